@@ -15,7 +15,7 @@ import { testCluster } from '#tests/support/postgres.ts'
 import { programFile } from '#tests/support/program-file.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const strict = process.env['CI'] === 'true' || process.env['CI'] === '1'
+const isStrict = process.env['CI'] === 'true' || process.env['CI'] === '1'
 const started = performance.now()
 const given = process.argv.slice(2).filter((argument) => argument !== '--all')
 process.env['SUITE'] = process.argv.includes('--all') ? 'full' : 'short'
@@ -146,10 +146,10 @@ function printResult({ report, status, left, built }: Outcome): boolean {
   const skipped = skippedInside + left.reduce((sum, { tests }) => sum + tests, 0)
   const hasFailed = report?.success !== true || status !== 0
   const failed = Math.max(report?.numFailedTests ?? 0, hasFailed ? 1 : 0) + (built ? 0 : 1)
-  const tooFewTests = strict && left.length > 0
-  if (tooFewTests) console.log('CI=true: what is left out above counts as a failure')
+  const hasTooFewTests = isStrict && left.length > 0
+  if (hasTooFewTests) console.log('CI=true: what is left out above counts as a failure')
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-  return failed === 0 && !tooFewTests
+  return failed === 0 && !hasTooFewTests
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-test-run-'))
@@ -168,23 +168,23 @@ else missing.push({ project: 'postgres', why: 'no PostgreSQL could be found or i
 if (browser !== undefined) projects.push('browser')
 else missing.push({ project: 'browser', why: 'no browser could be found or installed' })
 
-let good = false
+let isGood = false
 try {
-  const built = run('vite', ['build', '--logLevel', 'warn']).status === 0
+  const isBuilt = run('vite', ['build', '--logLevel', 'warn']).status === 0
   const env = {
     ...process.env,
     // Tests start about a hundred servers, so share the compile cache.
     NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
     ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
   }
-  const request = given.some((arg) => arg.startsWith('--project'))
+  const isRequested = given.some((arg) => arg.startsWith('--project'))
   // Browser tests run separately, because key sequences have time limits that a busy machine would
   // exceed.
-  const rounds = request
+  const rounds = isRequested
     ? [[]]
     : [projects.filter((project) => project !== 'browser'), projects.filter(isBrowser)]
   const outcomes = rounds
-    .filter((round) => request || round.length > 0)
+    .filter((round) => isRequested || round.length > 0)
     .map((round, index) => runRound(round, index, env))
   const left = missing.map((part) => ({ ...part, tests: countTests(part.project, folder) }))
   for (const line of outcomes.flatMap(({ passedLater }) => passedLater)) {
@@ -192,9 +192,9 @@ try {
   }
   await cluster?.stop()
   printTimes()
-  good = printResult({ ...mergeReports(outcomes), left, built })
+  isGood = printResult({ ...mergeReports(outcomes), left, built: isBuilt })
 } finally {
   await cluster?.stop()
   fs.rmSync(folder, { recursive: true, force: true })
 }
-process.exitCode = good ? 0 : 1
+process.exitCode = isGood ? 0 : 1

@@ -54,7 +54,7 @@ interface KeyboardHandle {
   /** In this mode grids give the focus to a table, and changes are announced. */
   toggleScreenReader(): void
   chooseChordTimeout(): Promise<void>
-  setCommandMode(on: boolean): void
+  setCommandMode(isOn: boolean): void
   /** Adds a digit to the count of the next command: `5` before `j` moves five rows down. */
   countDigit(digit: number): void
   clearCount(): void

@@ -84,8 +84,8 @@ function parseOperand(
 
 function rangeError(field: Field, start: string, end: string): Label | undefined {
   if (isDateField(field)) return dateRangeError(start, end, field.maxSpan)
-  const late = field.kind === 'number' ? Number(start) > Number(end) : start > end
-  return late ? rangeReversed : undefined
+  const isLate = field.kind === 'number' ? Number(start) > Number(end) : start > end
+  return isLate ? rangeReversed : undefined
 }
 
 function readRange(field: Field, from: string, to: string, by: SearchReader): SearchReading {

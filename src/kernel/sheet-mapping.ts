@@ -174,9 +174,9 @@ export function checkMapping(
   return Object.entries(fields).flatMap(([column, field]): MappingError[] => {
     const letters = mapping[column]?.trim() ?? ''
     if (letters === '') {
-      const missing = field.required && field.default === undefined && !given.has(column)
+      const isMissing = field.required && field.default === undefined && !given.has(column)
       const message = label('읽을 열을 지정하세요.', 'Specify the column to read.')
-      return missing ? [{ column, code: 'required', message }] : []
+      return isMissing ? [{ column, code: 'required', message }] : []
     }
     const index = columnIndex(letters)
     if (index === undefined) {

@@ -114,8 +114,8 @@ function readComparison(reader: Reader): When {
   if (key === 'always' && !token.quoted) return { op: 'always' }
   const type = token.quoted ? undefined : contextKeyType(key)
   if (!type) throw new WhenError(reader.text, token.at, `"${key}" is not a declared context key`)
-  const negated = acceptSymbol(reader, '!=')
-  if (!negated && !acceptSymbol(reader, '==')) {
+  const isNegated = acceptSymbol(reader, '!=')
+  if (!isNegated && !acceptSymbol(reader, '==')) {
     if (type === 'boolean') return { op: 'key', key }
     throw new WhenError(reader.text, token.at, `"${key}" is a text: compare it with == or !=`)
   }
@@ -128,7 +128,7 @@ function readComparison(reader: Reader): When {
     throw new WhenError(reader.text, value.at, `"${key}" is one of ${values.join(', ')}`)
   }
   const equals: When = { op: 'equals', key, value: value.text }
-  return negated ? { op: 'not', of: equals } : equals
+  return isNegated ? { op: 'not', of: equals } : equals
 }
 
 /** Evaluates the expression in a context. Missing keys are false or the empty text. */

@@ -58,9 +58,9 @@ const app = await buildApp({ db, pageDir, jobs: [demoPastJob], drain, tracing })
 try {
   await app.listen({ port, host })
 } catch (error) {
-  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   console.error(
-    taken
+    isTaken
       ? `포트 ${port}${josa(port, '이/가')} 이미 사용 중입니다. PORT=…로 변경하십시오. / Port ${port} is taken; set PORT.`
       : error,
   )

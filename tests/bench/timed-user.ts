@@ -76,10 +76,10 @@ export class TimedUser {
     return response
   }
 
-  async save(PROCEDURE: string, rows: Rows, expected = 200, dryRun = false) {
+  async save(PROCEDURE: string, rows: Rows, expected = 200, isDryRun = false) {
     const ROWS = rows.map((row, index) => ({ NO: index + 1, ...row }))
     const path = '/api/wms/comm/wmsCommon/saveProcedure'
-    const body = dryRun ? { PROCEDURE, ROWS, DRY_RUN: 'Y' } : { PROCEDURE, ROWS }
+    const body = isDryRun ? { PROCEDURE, ROWS, DRY_RUN: 'Y' } : { PROCEDURE, ROWS }
     const { status, text, ms } = await this.#post(path, body, { 'idempotency-key': randomUUID() })
     if (status !== expected) throw new Error(`${PROCEDURE}: ${status} ${text.slice(0, 500)}`)
     return { answer: JSON.parse(text) as { data: { rows: Record<string, Value>[] } }, ms }

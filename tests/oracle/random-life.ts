@@ -120,7 +120,7 @@ function storageCard(random: Random, owner: string, spread: RateCardOptions): Ro
 function workCard(random: Random, owner: string, charge: string): Row {
   const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'KG', 'PLT', 'WORTH', 'LINE', 'DOC'])
   const per = random.pick(['LINE', 'DOC'])
-  const tiers = random.chance(0.25) && unit === 'EA'
+  const isTiered = random.chance(0.25) && unit === 'EA'
   return {
     PRICE_CD: `${owner}-${charge}`,
     CHARGE_CD: charge,
@@ -130,7 +130,7 @@ function workCard(random: Random, owner: string, charge: string): Row {
     ...(per === 'LINE' && unit !== 'DOC' && unit !== 'PLT' ? weightSteps(random) : {}),
     UNIT_PRICE: (1 + random.upTo(20_000)) / 1000,
     FREE_QTY: random.chance(0.2) ? random.upTo(4) : 0,
-    ...(tiers ? { TIER_CD: random.pick(['GRADUATED', 'WHOLE']), TIERS: '0:7.5, 20:5.25' } : {}),
+    ...(isTiered ? { TIER_CD: random.pick(['GRADUATED', 'WHOLE']), TIERS: '0:7.5, 20:5.25' } : {}),
     ...randomLimits(random),
   }
 }

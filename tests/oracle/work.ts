@@ -149,9 +149,9 @@ const isLimitedByDay = (facts: Facts, code: string) =>
  */
 export function workCharges(facts: Facts, owner: string): Expected[] {
   const groups = Map.groupBy(countsOnce(pricedParts(facts, owner)), ({ move, charge, price }) => {
-    const perDoc = price.unit === 'DOC' || price.per === 'DOC'
+    const isPerDocument = price.unit === 'DOC' || price.per === 'DOC'
     const period = isLimitedByDay(facts, price.code) ? move.day : billMonth(facts, owner, move.day)
-    return [move.doc, perDoc ? 0 : move.line, charge, price.id, period].join('|')
+    return [move.doc, isPerDocument ? 0 : move.line, charge, price.id, period].join('|')
   })
   return [...groups.values()].flatMap((all) => {
     const lines = [...Map.groupBy(all, separateParts).values()].flatMap((parts) => {

@@ -30,8 +30,8 @@ async function publishPending(db: Database, name: string) {
     if (!(await end.promise)) throw new Error('rolled back')
   })
   await published.promise
-  return async (commits: boolean) => {
-    end.resolve(commits)
+  return async (shouldCommit: boolean) => {
+    end.resolve(shouldCommit)
     await done.catch(() => undefined)
   }
 }

@@ -185,11 +185,11 @@ describe('an event reaches exactly the users its source declares', () => {
       const expected = procedures.flatMap(({ operation: { name, scope, bound } }) =>
         ownerPlaces
           .filter(({ wcode, owner }) => {
-            const ofPlace = scope.startsWith('warehouse')
-            const ofOwner = scope.endsWith('owner') || (ofPlace && bound === 'own')
+            const isOfPlace = scope.startsWith('warehouse')
+            const isOfOwner = scope.endsWith('owner') || (isOfPlace && bound === 'own')
             const { warehouses, owners } = user
-            const isNear = !ofPlace || warehouses.includes(wcode)
-            return isNear && (owners === null || (ofOwner && owners.includes(owner)))
+            const isNear = !isOfPlace || warehouses.includes(wcode)
+            return isNear && (owners === null || (isOfOwner && owners.includes(owner)))
           })
           .map((place) => getName(name, place)),
       )

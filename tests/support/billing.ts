@@ -85,15 +85,15 @@ export async function addPastStock(db: Database, goods: PastStock): Promise<numb
       select 'W01', ${owner}, ${item}, lot_id, ${cell}, ${pallet}, ${bonded} from l returning balance_id id`)
     const id = made?.id ?? 0
     for (const [at, qty] of goods.moved) {
-      const into = qty > 0
+      const isInbound = qty > 0
       await tx.execute(sql`
         insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
           doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
           idempotency_key, user_id)
         values (${at}::timestamp at time zone 'Asia/Seoul', ${at.slice(0, 10)}::date, 'W01',
-          ${owner}, ${item}, ${kind}, ${key}, 1, ${into ? outside : 'CELL'},
-          ${into ? null : id}::bigint, ${into ? 'CELL' : outside},
-          ${into ? id : null}::bigint, ${Math.abs(qty)}, ${key}, 'admin')`)
+          ${owner}, ${item}, ${kind}, ${key}, 1, ${isInbound ? outside : 'CELL'},
+          ${isInbound ? null : id}::bigint, ${isInbound ? 'CELL' : outside},
+          ${isInbound ? id : null}::bigint, ${Math.abs(qty)}, ${key}, 'admin')`)
     }
     return id
   })

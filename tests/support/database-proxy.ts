@@ -47,9 +47,9 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
       sockets.add(from)
       from.on('data', (bytes: Buffer) => {
         if (mode !== 'pass') return
-        const changes = isFirst && from === near
-        to.write(changes ? withOption(bytes, '-c default_transaction_read_only=on') : bytes)
-        if (changes) isFirst = false
+        const isChange = isFirst && from === near
+        to.write(isChange ? withOption(bytes, '-c default_transaction_read_only=on') : bytes)
+        if (isChange) isFirst = false
       })
       from.on('error', () => to.destroy())
       from.on('close', () => {

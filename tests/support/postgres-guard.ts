@@ -12,11 +12,11 @@ import { isFullSuite } from '#tests/support/suite.ts'
 import { systemAccount } from '#tests/support/system-account.ts'
 
 const programs = process.argv[2] ?? ''
-const windows = process.platform === 'win32'
+const isWindows = process.platform === 'win32'
 
 const as = systemAccount()
 // Kept short because socket paths are limited to 107 bytes.
-const place = createMemoryFolder() ?? (windows ? os.tmpdir() : '/tmp')
+const place = createMemoryFolder() ?? (isWindows ? os.tmpdir() : '/tmp')
 const folder = fs.mkdtempSync(path.join(place, 'wmspg-'))
 if (as) fs.chownSync(folder, as.uid, as.gid)
 const data = path.join(folder, 'data')
@@ -38,7 +38,7 @@ function initialise(): void {
 
 initialise()
 const port = await findFreePort()
-const where = windows ? ['-h', '127.0.0.1'] : ['-h', '', '-k', folder]
+const where = isWindows ? ['-h', '127.0.0.1'] : ['-h', '', '-k', folder]
 const settings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -71,15 +71,15 @@ function isReady(): boolean {
   }
 }
 
-const address = windows
+const address = isWindows
   ? `postgresql://postgres@127.0.0.1:${port}/postgres`
   : `postgresql://postgres@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`
 const watcher = fs.watch(data, () => announce())
-let announced = false
+let isAnnounced = false
 
 function announce(): void {
-  if (announced || !isReady()) return
-  announced = true
+  if (isAnnounced || !isReady()) return
+  isAnnounced = true
   watcher.close()
   process.stdout.write(`${address}\n`)
 }
@@ -89,8 +89,8 @@ let shown = ''
 server.stderr.on('data', (text) => (shown += String(text)))
 server.on('exit', (code) => {
   removeFolder()
-  if (!announced) process.stderr.write(`postgres ended with ${code}: ${shown}\n`)
-  process.exit(announced ? 0 : 1)
+  if (!isAnnounced) process.stderr.write(`postgres ended with ${code}: ${shown}\n`)
+  process.exit(isAnnounced ? 0 : 1)
 })
 
 // SIGQUIT is PostgreSQL's immediate shutdown, unlike the fast SIGINT. The data is no longer needed.

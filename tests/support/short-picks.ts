@@ -58,9 +58,9 @@ export function createShortPicks(site: TestSite, user: TestUser) {
   async function isAllocated(item: string): Promise<boolean> {
     const number = await addOrder(user, [orderLine(item, 1)])
     await runStep(user, 'allocate', number)
-    const found = (await getLine(number))['ALLOC_QTY'] === 1
-    if (found) await runStep(user, 'cancel-allocation', number)
-    return found
+    const isFound = (await getLine(number))['ALLOC_QTY'] === 1
+    if (isFound) await runStep(user, 'cancel-allocation', number)
+    return isFound
   }
 
   const release = (balance: number, more: Row = { REASON: 'found behind the rack' }) =>

@@ -27,7 +27,7 @@ async function writeForever(): Promise<void> {
 }
 
 writeForever().catch((error: unknown) => {
-  const refused = error instanceof StoreOpenError
-  printLine(`${refused ? 'refused' : 'failed'} ${String(error).replaceAll('\n', ' ')}`)
-  process.exit(refused ? 3 : 4)
+  const isRefused = error instanceof StoreOpenError
+  printLine(`${isRefused ? 'refused' : 'failed'} ${String(error).replaceAll('\n', ' ')}`)
+  process.exit(isRefused ? 3 : 4)
 })

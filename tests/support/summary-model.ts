@@ -55,10 +55,10 @@ export function groupRows(
 function divideScaled(of: bigint, to: bigint, scale: number): bigint {
   const unit = 10n ** BigInt(digits - scale)
   const steps = 10n ** BigInt(scale)
-  const negative = of < 0n !== to < 0n
+  const isNegative = of < 0n !== to < 0n
   const [over, under] = [of < 0n ? -of : of, to < 0n ? -to : to]
   const rounded = (2n * over * steps + under) / (2n * under)
-  return (negative ? -rounded : rounded) * unit
+  return (isNegative ? -rounded : rounded) * unit
 }
 
 /** Expected value of a measure: decimals in billionths, others as in the response. */

@@ -65,7 +65,7 @@ function cutPowerOnFiles(real: string, shadow: string, chance: number, roll: () 
 }
 
 /** Lets a process post until its power is cut. Returns the acknowledged keys. */
-async function postUntilCut(dataDir: string, first: number, roll: () => number, broken: boolean) {
+async function postUntilCut(dataDir: string, first: number, roll: () => number, isBroken: boolean) {
   const cluster = path.join(dataDir, 'postgres')
   const shadow = `${dataDir}.shadow`
   fs.rmSync(shadow, { recursive: true, force: true })
@@ -76,7 +76,7 @@ async function postUntilCut(dataDir: string, first: number, roll: () => number, 
     env: {
       SHADOW_OF: cluster,
       SHADOW_DIR: shadow,
-      ...(broken ? { SHADOW_BROKEN: '1' } : {}),
+      ...(isBroken ? { SHADOW_BROKEN: '1' } : {}),
     },
   })
   const wanted = 3 + Math.floor(roll() * 30)

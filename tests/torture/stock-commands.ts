@@ -45,12 +45,12 @@ async function sendBack(model: StockModel, real: RealStock, at: number) {
   const { movement, free } = await real.received(one)
   const rows = [{ RECEIPT_NO: one.number, MOVEMENT_NO: movement, REASON: 'wrong goods' }]
   const response = await real.save(model, 'inbound/cancel-receiving', rows)
-  const right = free >= one.qty
+  const isAllowed = free >= one.qty
   deepStrictEqual(
     ['send back', one, free, response.status === 200],
-    ['send back', one, free, right],
+    ['send back', one, free, isAllowed],
   )
-  if (right) {
+  if (isAllowed) {
     model.books(one.item).normal -= one.qty
     model.receipts.splice(model.receipts.indexOf(one), 1)
   }
@@ -75,23 +75,23 @@ async function allocate(
   model: StockModel,
   real: RealStock,
   shipment: ModelShipment,
-  twice: boolean,
+  isTwice: boolean,
 ) {
   const rows = [{ SHIPMENT_NO: shipment.number }]
   const wanted = Math.min(model.free(shipment.item), shipment.ordered)
   await Promise.all(
-    Array.from({ length: twice ? 2 : 1 }, () => real.save(model, 'outbound/allocate', rows)),
+    Array.from({ length: isTwice ? 2 : 1 }, () => real.save(model, 'outbound/allocate', rows)),
   )
   if (wanted > 0) Object.assign(shipment, { taken: wanted, stage: 'allocated' })
   await real.compare(model, shipment.item)
 }
 
 /** Picks the allocated quantity, or half of it with a reason, which frees the rest. */
-async function pick(model: StockModel, real: RealStock, shipment: ModelShipment, short: boolean) {
+async function pick(model: StockModel, real: RealStock, shipment: ModelShipment, isShort: boolean) {
   const promised = await real.user.query('outbound/picking-lines', { SHIPMENT_NO: shipment.number })
   const rows = promised.map((row) => {
     const qty = Number(row['ALLOC_QTY'])
-    const picked = short && qty > 1 ? Math.floor(qty / 2) : qty
+    const picked = isShort && qty > 1 ? Math.floor(qty / 2) : qty
     const reason = picked < qty ? { REASON: 'not wanted', SHORTAGE_CD: 'LEFT' } : {}
     return { ALLOC_ID: row['ALLOC_ID'] ?? null, PICKED_QTY: picked, ...reason }
   })
@@ -114,15 +114,15 @@ async function ship(model: StockModel, real: RealStock, shipment: ModelShipment)
   shipment.stage = 'shipped'
 }
 
-async function advanceShipment(model: StockModel, real: RealStock, at: number, odd: boolean) {
+async function advanceShipment(model: StockModel, real: RealStock, at: number, isOdd: boolean) {
   const open = model.shipments.filter(({ stage }) => stage !== 'shipped').slice(-8)
   const one = open[at % Math.max(1, open.length)]
   if (!one) return
-  if (one.stage === 'ordered') return allocate(model, real, one, odd)
+  if (one.stage === 'ordered') return allocate(model, real, one, isOdd)
   if (one.stage === 'allocated') {
     await real.saveOrThrow(model, 'outbound/mark-listed', [{ SHIPMENT_NO: one.number }])
     one.stage = 'listed'
-  } else if (one.stage === 'listed') await pick(model, real, one, odd)
+  } else if (one.stage === 'listed') await pick(model, real, one, isOdd)
   else if (one.stage === 'picked') await check(model, real, one)
   else await ship(model, real, one)
   await real.compare(model, one.item)
@@ -174,10 +174,10 @@ async function move(model: StockModel, real: RealStock, which: number, at: numbe
   const response = await real.save(model, 'inventory/move', [
     { BALANCE_ID: String(from.id), WORK_QTY: qty, TO_CELL_CD: cell },
   ])
-  const right = qty <= from.free && cell !== from.cell
+  const isAllowed = qty <= from.free && cell !== from.cell
   deepStrictEqual(
     ['move', qty, from, cell, response.status === 200],
-    ['move', qty, from, cell, right],
+    ['move', qty, from, cell, isAllowed],
   )
   await real.compare(model, item)
 }
@@ -202,19 +202,19 @@ async function splitLot(
     { BALANCE_ID: String(from.id), WORK_QTY: qty, TO_LOT_NO: lot, REASON: 'label misread' },
   ]
   const response = await real.save(model, 'inventory/transfer-lot', rows)
-  const right = qty <= from.free && lot !== from.lot
+  const isAllowed = qty <= from.free && lot !== from.lot
   deepStrictEqual(
     ['split', qty, from, lot, response.status === 200],
-    ['split', qty, from, lot, right],
+    ['split', qty, from, lot, isAllowed],
   )
   await real.compare(model, item)
 }
 
 /** Holds all free stock of an item, or releases it. */
-async function hold(model: StockModel, real: RealStock, which: number, release: boolean) {
+async function hold(model: StockModel, real: RealStock, which: number, isRelease: boolean) {
   const item = real.item(which)
   const books = model.books(item)
-  const there = await real.balances(item, release ? 'HELD' : 'NORMAL')
+  const there = await real.balances(item, isRelease ? 'HELD' : 'NORMAL')
   const ids = there.filter(({ free }) => free > 0)
   if (ids.length === 0) return
   await real.saveOrThrow(
@@ -223,13 +223,13 @@ async function hold(model: StockModel, real: RealStock, which: number, release: 
     ids.map(({ id, free }) => ({
       BALANCE_ID: String(id),
       WORK_QTY: free,
-      HOLD_CD: release ? 'RELEASE' : 'HOLD',
+      HOLD_CD: isRelease ? 'RELEASE' : 'HOLD',
       REASON: 'looked at',
     })),
   )
   const sum = ids.reduce((total, { free }) => total + free, 0)
-  books.normal += release ? sum : -sum
-  books.held += release ? -sum : sum
+  books.normal += isRelease ? sum : -sum
+  books.held += isRelease ? -sum : sum
   await real.compare(model, item)
 }
 
@@ -240,9 +240,9 @@ async function adjust(model: StockModel, real: RealStock, which: number, at: num
   if (!one || by === 0) return
   const rows = [{ BALANCE_ID: String(one.id), ADJUST_QTY: by, REASON: 'counted' }]
   const response = await real.save(model, 'inventory/adjust', rows)
-  const right = one.free + by >= 0
-  deepStrictEqual(['adjust', by, one, response.status === 200], ['adjust', by, one, right])
-  if (right) model.books(item).normal += by
+  const isAllowed = one.free + by >= 0
+  deepStrictEqual(['adjust', by, one, response.status === 200], ['adjust', by, one, isAllowed])
+  if (isAllowed) model.books(item).normal += by
   await real.compare(model, item)
 }
 
@@ -266,8 +266,8 @@ export const stockCommands: fc.Arbitrary<StockCommand>[] = [
   ...[0, 1, 2, 3].map(() =>
     fc
       .tuple(position, fc.boolean())
-      .map(([at, odd]) =>
-        command(`forward ${at} ${odd}`, (m, r) => advanceShipment(m, r, at, odd)),
+      .map(([at, isOdd]) =>
+        command(`forward ${at} ${isOdd}`, (m, r) => advanceShipment(m, r, at, isOdd)),
       ),
   ),
   fc

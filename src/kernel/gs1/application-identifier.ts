@@ -37,12 +37,12 @@ function parseComponent(written: string): ValueComponent {
     /^(\[)?([NXYZ])(\.\.)?(\d+)/.exec(written.replace(/\]/, '')) ?? []
   const max = Number(length)
   const checks = written.replace(/\]/, '').split(',').slice(1)
-  const optional = open !== undefined
+  const isOptional = open !== undefined
   return {
     characters: characters as CharacterSet,
     min: variable ? 1 : max,
     max,
-    optional,
+    optional: isOptional,
     checks,
   }
 }

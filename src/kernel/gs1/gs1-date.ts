@@ -5,13 +5,17 @@ import { isDay, lastDayOfMonth } from '../calendar.ts'
  * puts the year between 49 before and 50 after `currentYear`. Day 00 is the last day of the month
  * where allowed (General Specifications 3.4 and 7.12).
  */
-export function gs1Date(yymmdd: string, currentYear: number, dayZero = true): string | undefined {
+export function gs1Date(
+  yymmdd: string,
+  currentYear: number,
+  allowsDayZero = true,
+): string | undefined {
   const [, yy, mm, dd] = /^(\d{2})(\d{2})(\d{2})$/.exec(yymmdd) ?? []
   if (yy === undefined || mm === undefined || dd === undefined) return undefined
   const year = fullYear(Number(yy), currentYear)
   const month = Number(mm)
   if (month < 1 || month > 12) return undefined
-  const isOpen = dd === '00' && dayZero
+  const isOpen = dd === '00' && allowsDayZero
   const day = isOpen ? String(lastDayOfMonth(year, month)) : dd
   const written = `${year}${mm}${day}`
   return isDay(written) ? written : undefined

@@ -61,15 +61,15 @@ export async function verifyThrottled(
     returning failure_no as no`)
   })
   if (!made) throw tooManyLoginsError()
-  const right = await isRight().catch(async (error: unknown) => {
+  const isCorrect = await isRight().catch(async (error: unknown) => {
     await db.execute(sql`delete from login_failure where failure_no = ${made.no}::bigint`)
     throw error
   })
-  if (right) {
+  if (isCorrect) {
     await db.execute(sql`
       delete from login_failure where user_id = ${userId} and address = ${place}`)
   }
-  return right
+  return isCorrect
 }
 
 export async function recordLogin(db: Queryable, { userId, place }: LoginAttempt): Promise<void> {

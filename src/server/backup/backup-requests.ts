@@ -17,10 +17,10 @@ export function serveBackupRequests(
   dataDir: string,
   make: () => Promise<{ readonly file: string }>,
 ): () => void {
-  let busy = false
+  let isBusy = false
   const poll = async (): Promise<void> => {
-    if (busy || !fs.existsSync(requestFile(dataDir))) return
-    busy = true
+    if (isBusy || !fs.existsSync(requestFile(dataDir))) return
+    isBusy = true
     fs.rmSync(requestFile(dataDir), { force: true })
     const response: BackupResponse = await make().then(
       ({ file }) => ({ file }),
@@ -29,7 +29,7 @@ export function serveBackupRequests(
     const draft = `${responseFile(dataDir)}.part`
     fs.writeFileSync(draft, JSON.stringify(response))
     fs.renameSync(draft, responseFile(dataDir))
-    busy = false
+    isBusy = false
   }
   const timer = setInterval(() => void poll(), pollMs)
   timer.unref()

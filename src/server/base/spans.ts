@@ -31,11 +31,11 @@ export function startSpan(
 }
 
 /** Ends the span under the name of the operation, which is known by now. */
-export function endSpan(call: CallTrace, attributes: Attributes, failed: boolean): void {
+export function endSpan(call: CallTrace, attributes: Attributes, hasFailed: boolean): void {
   const { span, operation } = call
   if (!span) return
   span.updateName(operation).setAttributes(attributes)
-  if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+  if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR })
   span.end()
   call.span = undefined
 }
@@ -67,12 +67,12 @@ export async function runJobTraced<T>(
 ): Promise<T> {
   const call: CallTrace = { traceId: randomBytes(16).toString('hex'), operation: `job ${kind}` }
   if (tracer) startSpan(tracer, call, SpanKind.CONSUMER)
-  let failed = true
+  let hasFailed = true
   try {
     const result = await runTraced(call, work)
-    failed = false
+    hasFailed = false
     return result
   } finally {
-    endSpan(call, {}, failed)
+    endSpan(call, {}, hasFailed)
   }
 }

@@ -101,9 +101,9 @@ export class EmbeddedSession implements RawSession {
     if (this.#engine.generation === this.#startedIn) this.#engine.renew('a rollback failed')
   }
 
-  release(broken: boolean): void {
+  release(isBroken: boolean): void {
     clearTimeout(this.#idle)
-    if (broken && !this.#ended) this.#giveUp()
+    if (isBroken && !this.#ended) this.#giveUp()
     // After an idle timeout, `#endIdle` releases the connection once the rollback is done.
     if (!this.#ended) this.#release()
   }

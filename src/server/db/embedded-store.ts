@@ -293,22 +293,25 @@ export class EmbeddedStore implements Database {
   }
 
   /** Makes the engine reject every write while the disk is nearly full. */
-  async refuseWrites(full: boolean, room = ''): Promise<void> {
+  async refuseWrites(isFull: boolean, room = ''): Promise<void> {
     this.#room = room
-    if (full === this.full) return
-    this.full = full
-    await this.script(readOnlyScript(full))
+    if (isFull === this.full) return
+    this.full = isFull
+    await this.script(readOnlyScript(isFull))
   }
 
   async runUpkeep(): Promise<void> {
     await this.#upkeep?.tick()
   }
 
-  async dump(compress = false): Promise<Uint8Array> {
+  async dump(shouldCompress = false): Promise<Uint8Array> {
     rejectInsideTransaction(this)
     const release = await this.#queue.acquire()
     try {
-      return await this.#engine.request({ kind: 'dump', compress }, this.limits.maintenanceMs)
+      return await this.#engine.request(
+        { kind: 'dump', compress: shouldCompress },
+        this.limits.maintenanceMs,
+      )
     } finally {
       release()
     }
@@ -327,8 +330,8 @@ export class EmbeddedStore implements Database {
   }
 }
 
-function readOnlyScript(full: boolean): string {
-  return `set default_transaction_read_only = ${full ? 'on' : 'off'}`
+function readOnlyScript(isFull: boolean): string {
+  return `set default_transaction_read_only = ${isFull ? 'on' : 'off'}`
 }
 
 /** @throws StoreOpenError if the folder is in use, cannot be opened or does not sync. */

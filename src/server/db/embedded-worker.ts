@@ -67,8 +67,8 @@ const passingParams = [
   'wal_init_zero=off',
 ]
 
-function startParams(params: readonly string[], durable: boolean): string[] {
-  const parameters = PGlite.defaultStartParams.filter((param) => !durable || param !== '-F')
+function startParams(params: readonly string[], isDurable: boolean): string[] {
+  const parameters = PGlite.defaultStartParams.filter((param) => !isDurable || param !== '-F')
   return [...parameters, ...params.flatMap((param) => ['-c', param])]
 }
 

@@ -198,12 +198,12 @@ export class PostgresSession implements RawSession {
     }
   }
 
-  release(broken: boolean): void {
+  release(isBroken: boolean): void {
     this.#interceptor?.close()
     this.#client.off('error', this.#remember)
     // Discard connections with too many plans or plans of outdated tables.
     const isDone =
-      broken || this.#connectionError !== undefined || this.#isStale || this.#prepared?.isFull
+      isBroken || this.#connectionError !== undefined || this.#isStale || this.#prepared?.isFull
     this.#client.release(isDone)
   }
 }

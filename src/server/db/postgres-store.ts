@@ -215,14 +215,14 @@ class PostgresStore implements Database {
 
   async #runOnPool(text: string, values: readonly unknown[]): Promise<StatementResult> {
     const client = await this.#connect()
-    let broken = false
+    let isBroken = false
     try {
       return await runOn(client, text, values)
     } catch (error) {
-      broken = !isUsableAfter(error)
+      isBroken = !isUsableAfter(error)
       throw error
     } finally {
-      client.release(broken)
+      client.release(isBroken)
     }
   }
 
@@ -230,18 +230,18 @@ class PostgresStore implements Database {
     rejectInsideTransaction(this)
     for (let tries = 1; ; tries += 1) {
       const session = await this.#session()
-      let broken = true
+      let isBroken = true
       try {
         const result = this.#isPooled
           ? await runInTransaction(session, statement)
           : await session.run(statement.text, statement.values)
-        broken = false
+        isBroken = false
         return result
       } catch (error) {
-        broken = !isUsableAfter(error)
+        isBroken = !isUsableAfter(error)
         if (!isStalePlan(error) || tries > this.#limits.poolSize) throw error
       } finally {
-        session.release(broken)
+        session.release(isBroken)
       }
     }
   }

@@ -56,14 +56,14 @@ function isAlive(pid: number): boolean {
  */
 export function isProvablyGone(holder: ProcessIdentity): boolean {
   const here = thisProcess()
-  const sameBoot = holder.bootId === here.bootId
+  const isSameBoot = holder.bootId === here.bootId
   if (holder.hostname !== here.hostname) {
     // With the same boot ID, the holder ran in another container of this machine. Its kernel lock,
     // which the caller has checked, was released when it ended. A process on another machine cannot
     // be checked.
-    return sameBoot && here.bootId !== ''
+    return isSameBoot && here.bootId !== ''
   }
-  if (!sameBoot) return true
+  if (!isSameBoot) return true
   if (!isAlive(holder.pid)) return true
   const now = startedAt(holder.pid)
   return now !== '' && holder.startedAt !== '' && now !== holder.startedAt

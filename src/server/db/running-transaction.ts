@@ -19,7 +19,7 @@ export type Session = {
   runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]>
   script(text: string): Promise<void>
   /** Returns the connection to the pool, or discards a broken one. */
-  release(broken: boolean): void
+  release(isBroken: boolean): void
 }
 
 function transactionClosedError(): DatabaseError {

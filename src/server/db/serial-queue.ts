@@ -22,10 +22,10 @@ export class SerialQueue {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     this.#isHeld = true
-    let held = true
+    let isHeld = true
     return () => {
-      if (!held) return
-      held = false
+      if (!isHeld) return
+      isHeld = false
       this.#handOver()
     }
   }

@@ -12,7 +12,7 @@ const analyzeWalBytes = 4 * 1024 * 1024
 
 interface UpkeepStore extends Pick<Database, 'query' | 'script' | 'checkpoint'> {
   readonly limits: StoreLimits
-  refuseWrites(full: boolean, room: string): Promise<void>
+  refuseWrites(isFull: boolean, room: string): Promise<void>
 }
 
 type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
@@ -59,9 +59,9 @@ export class StoreUpkeep {
     const lsn = await this.#lsn()
     this.#walBytes = lsn - this.#checkpointLsn
     const { checkpointMs, checkpointWalBytes } = this.#store.limits
-    const due = Date.now() - this.#checkpointAt >= checkpointMs
+    const isDue = Date.now() - this.#checkpointAt >= checkpointMs
     // A checkpoint itself writes about 200 bytes of log, so ignore less than 1,000.
-    if (this.#walBytes >= checkpointWalBytes || (due && this.#walBytes > 1_000)) {
+    if (this.#walBytes >= checkpointWalBytes || (isDue && this.#walBytes > 1_000)) {
       await this.#checkpoint()
     }
     if (this.#vacuumDue()) await this.#vacuum()

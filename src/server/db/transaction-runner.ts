@@ -45,7 +45,7 @@ async function attemptOnce<T>(
   const mode = options.readOnly ? ' read only' : ''
   const tx = new RunningTransaction(session, `begin isolation level read committed${mode}`)
   const inside: Scope = { store, open: true }
-  let broken = false
+  let isBroken = false
   let isCommitting = false
   try {
     const value = await scope.run(inside, () => work(tx))
@@ -54,13 +54,13 @@ async function attemptOnce<T>(
     return { value, tx }
   } catch (error) {
     await tx.end()
-    broken = !(await rollback(session))
+    isBroken = !(await rollback(session))
     const refusal = await tx.beginError()
     const isLost = refusal instanceof StoreUnavailableError && !isCommitting
     throw isLost ? new TransactionNotStartedError(refusal) : (refusal ?? error)
   } finally {
     inside.open = false
-    session.release(broken)
+    session.release(isBroken)
   }
 }
 
@@ -91,9 +91,9 @@ export async function runTransaction<T>(
       runAfterCommit(store, tx)
       return value
     } catch (error) {
-      const again = error instanceof DatabaseError && retryableCodes.has(error.code)
+      const isRetryable = error instanceof DatabaseError && retryableCodes.has(error.code)
       const isUndone = error instanceof TransactionNotStartedError || isStalePlan(error)
-      if (!(again || isUndone) || tries >= maxAttempts) throw error
+      if (!(isRetryable || isUndone) || tries >= maxAttempts) throw error
       // Jitter prevents colliding transactions from retrying in step.
       await pause(Math.random() * Math.min(500, 10 * 2 ** tries))
     }

@@ -72,14 +72,14 @@ export async function findInLookup(
   // Codes are stored in half width. Names can contain full-width letters.
   const texts = [...new Set([toHalfWidth(text), text])]
   const conditions = scopeConditions(lookup.scope, caller.scope)
-  const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
+  const isByOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
   conditions.push(
     lookup.isVisibleToPartner?.(caller.userId) ?? sql`not ${worksForPartner(caller.userId)}`,
   )
-  if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
+  if (isByOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
   const wanted = texts.map((each) => each.toUpperCase())
   const typed = text === '' ? '' : texts.map(collapseSpaces).join('|')
-  const owner = byOwner ? sql`, v.owner_cd "OWNER_CD"` : empty
+  const owner = isByOwner ? sql`, v.owner_cd "OWNER_CD"` : empty
   const entries = (condition: Sql) =>
     db.query<WireRow>(sql`
       select v.code "CODE", v.name "NAME", v.detail "DETAIL" ${owner} from (${lookup.select}) v

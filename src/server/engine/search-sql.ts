@@ -142,10 +142,10 @@ function columnSql(name: string, { local }: Field, { values }: SearchCondition):
  */
 function timestampSql(name: string, field: Field, condition: SearchCondition): Sql {
   const digits = condition.values.map(stripSeparators)
-  const byDay = digits.every((value) => value.length <= 8)
-  const format = raw(byDay ? `'YYYYMMDD'` : `'YYYYMMDDHH24MISS'`)
+  const comparesDates = digits.every((value) => value.length <= 8)
+  const format = raw(comparesDates ? `'YYYYMMDD'` : `'YYYYMMDDHH24MISS'`)
   const moments = digits.map((value, index) => {
-    const moment = toTimestamp(value, byDay ? 8 : 14, impliedEnd(condition, index))
+    const moment = toTimestamp(value, comparesDates ? 8 : 14, impliedEnd(condition, index))
     if (moment === undefined) throw invalidSearchError(field, condition.values[index] ?? '')
     return moment
   })
@@ -155,7 +155,7 @@ function timestampSql(name: string, field: Field, condition: SearchCondition): S
   if (condition.operator.endsWith('like'))
     throw invalidSearchError(field, condition.values[0] ?? '')
   const column = raw(`v.${columnName(name)}`)
-  const unit = byDay ? sql`interval '1 day'` : sql`interval '1 second'`
+  const unit = comparesDates ? sql`interval '1 day'` : sql`interval '1 second'`
   const from = (clock: Sql): Sql => sql`${column} >= (${clock}) at time zone 'Asia/Seoul'`
   const before = (clock: Sql): Sql => sql`${column} < (${clock}) at time zone 'Asia/Seoul'`
   const after = (clock: Sql): Sql => sql`${clock} + ${unit}`

@@ -72,10 +72,11 @@ function wireColumns({ operation }: QueryHandler, rows: RawRows | undefined): Wi
   })
   // `shownRows` always adds a version column when it masks users. It is null if the records have no
   // version.
-  const version =
+  const isVersioned =
     rows?.columns.some(({ name }) => name === 'version') === true &&
     !startsWithNull(rows, 'version')
-  if (version && !('VERSION' in operation.output)) columns.push(wireColumn('VERSION', 'version'))
+  if (isVersioned && !('VERSION' in operation.output))
+    columns.push(wireColumn('VERSION', 'version'))
   return columns
 }
 

@@ -60,8 +60,8 @@ export class EventView {
     const at = timestampAt(Date.parse(event.happened_at))
     if (event.event_cd === 'job') return { ...event.content, AT: at }
     const { KEY, BY, BY_WCODES, ...content } = event.content
-    const ofOwner = event.owner_cds !== null || event.user_id !== null || session.owners === null
-    const shown = ofOwner ? content : this.#withoutHidden(session, content)
+    const isOfOwner = event.owner_cds !== null || event.user_id !== null || session.owners === null
+    const shown = isOfOwner ? content : this.#withoutHidden(session, content)
     if (!shown) return undefined
     const owners = event.owner_cds?.filter((owner) => session.owners?.includes(owner) ?? true)
     const isOwn = BY === session.userId

@@ -40,10 +40,10 @@ function toPlainRows(rows: string): string {
   let open: 'none' | 'row' | 'cell' = 'none'
   // Name and depth of the hidden element around the text.
   let unshown: { name: string; depth: number } | undefined
-  const close = (row: boolean): void => {
+  const close = (isRow: boolean): void => {
     if (open === 'cell') parts.push('</td>')
-    if (row && open !== 'none') parts.push('</tr>')
-    open = row || open === 'none' ? 'none' : 'row'
+    if (isRow && open !== 'none') parts.push('</tr>')
+    open = isRow || open === 'none' ? 'none' : 'row'
   }
   let from = 0
   const spaced = rows.replaceAll(blockEnd, '<br>')

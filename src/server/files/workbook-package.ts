@@ -135,8 +135,8 @@ function readSheetTags(workbook: string, relations: Relation[]): SheetTag[] {
     const id = attribute(tag, String.raw`\w+:id`)
     const relation = relations.find((candidate) => candidate.id === id)
     if (relation?.type !== 'worksheet') return []
-    const hidden = /hidden/i.test(attribute(tag, 'state'))
-    return [{ name: attribute(tag, 'name'), hidden, path: relation.path }]
+    const isHidden = /hidden/i.test(attribute(tag, 'state'))
+    return [{ name: attribute(tag, 'name'), hidden: isHidden, path: relation.path }]
   })
 }
 

@@ -72,8 +72,8 @@ export const jobRoutes = [
     scope: 'self',
     body: oneJob,
     answer: async ({ JOB_ID }, { db, session }) => {
-      const done = await db.transaction((tx) => cancelJob(tx, session.userId, JOB_ID))
-      if (!done) throw noSuchJob()
+      const isCancelled = await db.transaction((tx) => cancelJob(tx, session.userId, JOB_ID))
+      if (!isCancelled) throw noSuchJob()
       const text = label('작업을 중지합니다.', 'Stopping the job.')
       return { message: text[session.language] }
     },

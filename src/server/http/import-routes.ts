@@ -82,16 +82,16 @@ export function importRoutes(handlers: readonly Handler[]) {
           throw new AppError(404, 'IMPORT_UNKNOWN', text)
         }
         rejectUndo(context, batch, handler)
-        const dryRun = DRY_RUN === 'Y'
+        const isDryRun = DRY_RUN === 'Y'
         const [undo] = publishSaves([undoImport(handler)], context.db)
         const result = await runProcedure(context.db, undo as ProcedureHandler, context.caller, {
           rows: [{ NO: 1, IMPORT_NO }],
-          idempotencyKey: dryRun ? '' : readSaveKey(context.request),
-          dryRun,
+          idempotencyKey: isDryRun ? '' : readSaveKey(context.request),
+          dryRun: isDryRun,
         }).catch((error: unknown) => {
           const { name: operation } = handler.operation
           const { userId } = context.caller
-          logGuarded(context.request, { operation, userId, isDryRun: dryRun, rows: [] }, error)
+          logGuarded(context.request, { operation, userId, isDryRun: isDryRun, rows: [] }, error)
           throw error
         })
         return { message: result.message?.[context.caller.language] ?? '', data: {} }

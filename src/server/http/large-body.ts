@@ -63,8 +63,8 @@ const tooManyBodies = {
 /** Throws AppError 403 for users who cannot export or print anything. */
 export function assertCanExport({ session: { grants } }: SignedContext): void {
   const isExport = (granted: string) => /^(?:export|print)(?::|$)/.test(granted)
-  const some = grants.menus.values().some((actions) => actions.values().some(isExport))
-  if (!grants.all && !some) throw forbidden()
+  const hasSomeExport = grants.menus.values().some((actions) => actions.values().some(isExport))
+  if (!grants.all && !hasSomeExport) throw forbidden()
 }
 
 /**
@@ -82,8 +82,8 @@ export function peekProcedure(request: FastifyRequest, head: string): string | u
     if (sign !== '"') continue
     const end = endOfText(head, index)
     if (end < 0) return undefined
-    const found = depth === 1 && head.slice(index, end + 1) === '"PROCEDURE"'
-    if (found) return /^\s*:\s*"([\w/-]{1,100})"/.exec(head.slice(end + 1, end + 200))?.[1]
+    const isFound = depth === 1 && head.slice(index, end + 1) === '"PROCEDURE"'
+    if (isFound) return /^\s*:\s*"([\w/-]{1,100})"/.exec(head.slice(end + 1, end + 200))?.[1]
     index = end
   }
   return undefined

@@ -220,13 +220,13 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       }
       if (handler.operation.asksLogin && !session.isFresh)
         throw loginRequiredError(handler.operation.title)
-      const dryRun = body.DRY_RUN === 'Y'
+      const isDryRun = body.DRY_RUN === 'Y'
       const { name: operation } = handler.operation
-      const attempt = { operation, userId: caller.userId, isDryRun: dryRun, rows: body.ROWS }
+      const attempt = { operation, userId: caller.userId, isDryRun: isDryRun, rows: body.ROWS }
       const result = await runProcedure(db, handler, caller, {
         rows: body.ROWS as Record<string, Value>[],
-        idempotencyKey: dryRun ? '' : readSaveKey(request),
-        dryRun,
+        idempotencyKey: isDryRun ? '' : readSaveKey(request),
+        dryRun: isDryRun,
         importFile: body.IMPORT?.FILE_NM,
         confirmed: body.CONFIRMED,
       }).catch((error: unknown) => {

@@ -245,8 +245,8 @@ function partnerCaller(profile: TokenHolder, userId: string, request: FastifyReq
 }
 
 function partnerLanguage(request: FastifyRequest): Language {
-  const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
-  return requestLanguage(request, english ? 'en' : 'ko')
+  const isEnglish = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
+  return requestLanguage(request, isEnglish ? 'en' : 'ko')
 }
 
 /** Validates a body and reports all errors with their paths. */

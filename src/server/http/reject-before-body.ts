@@ -17,12 +17,12 @@ function rejectForeignWrites(request: FastifyRequest, publicUrl: string | undefi
   const origin = request.headers.origin
   // Sandboxed frames and privacy tools send `null`, which is not a URL.
   const from = URL.parse(origin ?? '')
-  const own =
+  const isOwn =
     origin === undefined ||
     (from?.host === request.host && from.protocol === (request.isHttps ? 'https:' : 'http:')) ||
     // A proxy may forward a different host than users typed.
     (publicUrl !== undefined && origin === URL.parse(publicUrl)?.origin)
-  if (site === 'cross-site' || !own) {
+  if (site === 'cross-site' || !isOwn) {
     throw new AppError(
       403,
       'FOREIGN_ORIGIN',

@@ -198,9 +198,9 @@ export function writeSecurityLog(app: FastifyInstance, db: Database): void {
   const writeEvents = (
     request: FastifyRequest,
     noted: readonly LoggedEvent[],
-    succeeded: boolean,
+    hasSucceeded: boolean,
   ): void => {
-    const events = noted.map(({ rows, outcome = succeeded ? 'OK' : 'FAILED', ...event }) => {
+    const events = noted.map(({ rows, outcome = hasSucceeded ? 'OK' : 'FAILED', ...event }) => {
       const count = typeof rows === 'function' ? rows() : rows
       return { ...event, outcome, ...(count !== undefined && { rows: count }) }
     })

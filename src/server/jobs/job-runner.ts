@@ -245,11 +245,11 @@ export class JobRunner {
     row: ClaimedRow,
     end: { state: 'DONE' | 'CANCELLED' | 'FAILED'; result?: unknown; error?: string },
   ): Promise<void> {
-    const done = end.state === 'DONE'
+    const isDone = end.state === 'DONE'
     await this.#db.transaction(async (tx) => {
       const [updated] = await tx.query<JobRow>(sql`
         update job set state_cd = ${end.state}, finished_at = now(), lease_until = null,
-          ${done ? sql`progress = 100,` : empty}
+          ${isDone ? sql`progress = 100,` : empty}
           -- The payload can name people and is not needed after the job has ended.
           payload = '{}', result = ${JSON.stringify(end.result ?? null)}::jsonb,
           error_text = ${end.error ?? null}

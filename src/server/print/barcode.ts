@@ -124,9 +124,9 @@ function drawMatrix({ pixs, pixx, pixy }: Matrix, maxWidth: number): Barcode {
   for (let row = 0; row < pixy; row += 1) {
     let start = -1
     for (let column = 0; column <= pixx; column += 1) {
-      const dark = column < pixx && pixs[row * pixx + column] === 1
-      if (dark && start === -1) start = column
-      if (dark || start === -1) continue
+      const isDark = column < pixx && pixs[row * pixx + column] === 1
+      if (isDark && start === -1) start = column
+      if (isDark || start === -1) continue
       bars.push({ x: start * unit, y: row * unit, w: (column - start) * unit, h: unit })
       start = -1
     }

@@ -341,8 +341,8 @@ function handleErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
       request.log.debug(error, 'given up by the caller')
       return reply.hijack()
     }
-    const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
-    const language = requestLanguage(request, english ? 'en' : 'ko')
+    const isEnglish = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
+    const language = requestLanguage(request, isEnglish ? 'en' : 'ko')
     const refusal = explainError(error)
     if (error instanceof StoreError && warnings.note(refusal.code, error.message)) {
       request.log.warn(error)

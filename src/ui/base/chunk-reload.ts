@@ -57,7 +57,7 @@ let pendingLoads = 0
  * original error if the last reload was too recent.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
-  let waiting = false
+  let isWaiting = false
   let isServerThere = false
   pendingLoads += 1
   try {
@@ -73,12 +73,12 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
         if (isServerThere && reloadOnce()) return await new Promise<T>(() => undefined)
         if (isServerThere) throw error
       }
-      if (!waiting) network.codeWaiting += 1
-      waiting = true
+      if (!isWaiting) network.codeWaiting += 1
+      isWaiting = true
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
     }
   } finally {
     pendingLoads -= 1
-    if (waiting) network.codeWaiting -= 1
+    if (isWaiting) network.codeWaiting -= 1
   }
 }

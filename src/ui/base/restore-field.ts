@@ -20,11 +20,11 @@ export function snapshotField(target: EventTarget | null): (() => void) | undefi
   const { value, selectionStart, selectionEnd } = target
   return () => {
     if (target.value === value) return
-    const focused = document.activeElement === target
+    const isFocused = document.activeElement === target
     // Blurring is the only way to end a composition that a scan in Hangul mode started.
-    if (focused) target.blur()
+    if (isFocused) target.blur()
     writeValue(target, value)
-    if (!focused) return
+    if (!isFocused) return
     target.focus({ preventScroll: true })
     if (selectionStart !== null) target.setSelectionRange(selectionStart, selectionEnd)
   }

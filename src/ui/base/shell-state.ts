@@ -15,10 +15,10 @@ export const shellState = proxy({
   notGranted: '',
 })
 
-export function setPinned(pinned: boolean): void {
-  shellState.menuPinned = pinned
+export function setPinned(isPinned: boolean): void {
+  shellState.menuPinned = isPinned
   shellState.menuOut = false
-  localStorage.setItem(PINNED, pinned ? 'Y' : 'N')
+  localStorage.setItem(PINNED, isPinned ? 'Y' : 'N')
 }
 
 export function togglePinned(): void {

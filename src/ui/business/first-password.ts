@@ -27,8 +27,8 @@ const passwordText = (id: string, password: string) =>
 export async function openFirstPassword(row: WireRow): Promise<boolean> {
   const { USER_ID = null, LOGGED_IN_AT } = row
   const id = String(USER_ID ?? '')
-  const replaces = LOGGED_IN_AT !== null
-  if (replaces && !(await showMessage({ kind: 'question', text: t(replaceQuestion(id)) }))) {
+  const isReplacement = LOGGED_IN_AT !== null
+  if (isReplacement && !(await showMessage({ kind: 'question', text: t(replaceQuestion(id)) }))) {
     return false
   }
   const issued = await showErrors(() =>

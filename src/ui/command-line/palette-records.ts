@@ -54,11 +54,11 @@ function recordEntry(
 ): PaletteEntry[] {
   const { KIND, CODE, NAME, DETAIL, OWNER_CD } = record
   const [column = '', ...routes] = screensOfKind[KIND] ?? []
-  const byOwner = kindsWithOwner.includes(KIND)
+  const isByOwner = kindsWithOwner.includes(KIND)
   for (const route of routes) {
     const screen = findScreen(route)
     if (!screen || !isBuilt(route)) continue
-    const args: Args = { [column]: CODE, ...(byOwner && OWNER_CD ? { OWNER_CD } : {}) }
+    const args: Args = { [column]: CODE, ...(isByOwner && OWNER_CD ? { OWNER_CD } : {}) }
     const title = [CODE, NAME].filter((part) => part !== '').join(' ')
     return [
       {

@@ -120,11 +120,11 @@ function usePaletteLine() {
     if (!answer.isCertain && first) typed.setChosen(first.id)
   })
   const rows = useMemo(() => withServerRows(answer, records.answer), [answer, records.answer])
-  const unknown =
+  const isUnknown =
     (records.pending && !answer.isCertain) || (!complete && mayNeedMoreScreens(text, answer))
   // Without the server the meaning of a number is unknown, so Enter does not guess.
   const known = records.failure !== undefined && !answer.isCertain ? noRows : rows
-  const enter = useWaitingEnter(unknown, known, choose)
+  const enter = useWaitingEnter(isUnknown, known, choose)
 
   function close(): void {
     closePalette(returnTo)
@@ -143,7 +143,7 @@ function usePaletteLine() {
     typed.type(next)
   }
   function accept(row: PaletteRow | undefined, copy: boolean): void {
-    if (unknown) enter.wait({ copy, id: chosen })
+    if (isUnknown) enter.wait({ copy, id: chosen })
     else if (row) choose(row, copy)
   }
   const row = rows.find((each) => each.entry.id === chosen) ?? rows[0]
@@ -155,13 +155,13 @@ type PaletteLine = ReturnType<typeof usePaletteLine>
 function onPaletteKey(event: KeyboardEvent, line: PaletteLine): void {
   if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
   const { row } = line
-  const older = event.key === 'F9' || (event.key === 'ArrowUp' && line.isRecalling())
+  const isOlder = event.key === 'F9' || (event.key === 'ArrowUp' && line.isRecalling())
   if (event.key === 'ArrowDown') line.endRecall()
   if (event.key === 'Escape') line.close()
   else if (event.key === 'Enter') line.accept(row, event.ctrlKey || event.metaKey)
   else if (event.key === 'Tab' && row?.entry.screen) line.change(`${t(row.entry.screen.title)} `)
   else if (event.key === 'Tab' && row?.entry.procedure) line.change(`>${t(rowTitle(row))} `)
-  else if (older ? !line.recall() && event.key === 'ArrowUp' : event.key !== 'Tab') return
+  else if (isOlder ? !line.recall() && event.key === 'ArrowUp' : event.key !== 'Tab') return
   event.preventDefault()
   event.stopPropagation()
 }

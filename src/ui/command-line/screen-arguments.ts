@@ -172,14 +172,14 @@ const maxCodeDigits = 19
 function toChoices(
   fits: readonly { readonly column: Column; readonly meanings: readonly Meaning[] }[],
   operator: string,
-  searching: boolean,
+  isSearching: boolean,
 ): FillResult {
   const choices = fits.flatMap(({ column, meanings }) =>
     meanings.map((meaning) => fillWithMeaning(column, operator, meaning)),
   )
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
   const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= maxCodeDigits
-  if (!column || !isWhole || !searching || operator !== '') return { choices }
+  if (!column || !isWhole || !isSearching || operator !== '') return { choices }
   const allText = t(
     label(`모두 ${formatCount(choices.length)}건`, `all ${formatCount(choices.length)}`),
   )

@@ -27,13 +27,13 @@ export function useAllScreens(): AllScreens {
   const [known, setScreens] = useState(readState)
   useEffect(() => {
     if (known.complete) return undefined
-    let open = true
+    let isOpen = true
     const take = (): void => {
-      if (open) setScreens({ ...readState(), complete: true })
+      if (isOpen) setScreens({ ...readState(), complete: true })
     }
     void prefetchCode(loadAll).then(take)
     return () => {
-      open = false
+      isOpen = false
     }
   }, [known])
   return known

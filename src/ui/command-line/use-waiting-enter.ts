@@ -9,13 +9,13 @@ interface WaitingEnter {
 
 /** Delays Enter until its meaning is known. Later keystrokes are buffered for the opened page. */
 export function useWaitingEnter(
-  unknown: boolean,
+  isUnknown: boolean,
   rows: readonly PaletteRow[],
   choose: (row: PaletteRow, copy: boolean) => void,
 ) {
   const waiting = useRef<WaitingEnter>(undefined)
   useEffect(() => {
-    if (!waiting.current || unknown) return
+    if (!waiting.current || isUnknown) return
     const { copy, id } = waiting.current
     waiting.current = undefined
     const row = rows.find((each) => each.entry.id === id) ?? rows[0]

@@ -27,14 +27,14 @@ function useEntryName(field: Column, value: Value, context: WireRow | undefined)
   const of = keyOf(code)
   useEffect(() => {
     if (code === null || known.of === of) return undefined
-    let wanted = true
+    let isWanted = true
     const show = (entry: WireRow | undefined) => {
-      if (wanted) setKnown({ of, name: String(entry?.['NAME'] ?? '') })
+      if (isWanted) setKnown({ of, name: String(entry?.['NAME'] ?? '') })
     }
     // The name is optional: without it the code is still shown (spec §8).
     readEntry(lookup, code, context).then(show, () => undefined)
     return () => {
-      wanted = false
+      isWanted = false
     }
   }, [lookup, code, context, of, known.of])
   const remember = (entry: WireRow) =>

@@ -35,10 +35,10 @@ export function promptInput(question: InputRequest): Promise<WireRow | undefined
   const long = Object.entries(fields).filter(([name, field]) =>
     isLong(name, field, searched),
   ).length
-  const wide = long > 0 || about !== ''
+  const isWide = long > 0 || about !== ''
   const heights = Object.keys(fields).length * 34 + long * 46 + Math.ceil(about.length / 30) * 20
   return openPopup(Body, {
-    width: wide ? 560 : 420,
+    width: isWide ? 560 : 420,
     height: Math.min(120 + heights, 600),
     title: question.title,
   })

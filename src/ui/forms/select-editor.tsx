@@ -81,8 +81,8 @@ function useSelect(props: SelectBoxProps) {
       } else if (text === '') onCommit(null)
       else {
         const found = matchEntries(entries, text)
-        const only = found.length === 1 || found[0]?.NAME === text || found[0]?.CODE === text
-        if (!found[0] || !only) return notInList
+        const isOnly = found.length === 1 || found[0]?.NAME === text || found[0]?.CODE === text
+        if (!found[0] || !isOnly) return notInList
         onCommit(found[0].CODE || null)
       }
       setOpen(false)

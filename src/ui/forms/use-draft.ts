@@ -29,10 +29,10 @@ export function useDraft(options: DraftOptions) {
     ...picture,
     draft,
     /** Takes the text as a whole. A search takes cells as a list, which the browser would join. */
-    onPaste: (event: ClipboardEvent<TextInput>, searching = false) => {
+    onPaste: (event: ClipboardEvent<TextInput>, isSearching = false) => {
       const { value, selectionStart, selectionEnd } = event.currentTarget
       const text = event.clipboardData.getData('text/plain')
-      const pasted = searching ? pastedList(text) : tidyText(text)
+      const pasted = isSearching ? pastedList(text) : tidyText(text)
       if (pasted === undefined) return
       event.preventDefault()
       draft.handlePaste(

@@ -94,18 +94,18 @@ function useEntries(find: Find, text: string) {
     latest.current = find
   })
   useEffect(() => {
-    let wanted = true
+    let isWanted = true
     const ask = (): void => {
       latest.current(text).then(
-        (rows) => wanted && setState({ rows, asked: text }),
+        (rows) => isWanted && setState({ rows, asked: text }),
         (error: unknown) =>
-          wanted && setState({ rows: [], asked: text, error: (error as Error).message }),
+          isWanted && setState({ rows: [], asked: text, error: (error as Error).message }),
       )
     }
     const timer = setTimeout(ask, first.current ? 0 : FETCH_DELAY_MS)
     first.current = false
     return () => {
-      wanted = false
+      isWanted = false
       clearTimeout(timer)
     }
   }, [text])
@@ -199,8 +199,8 @@ interface FootWords {
   readonly action: Label
 }
 
-function footText(count: number, settled: boolean, { text, none, action }: FootWords): string {
-  if (!settled) return t(label('찾는 중…', 'Searching…'))
+function footText(count: number, isSettled: boolean, { text, none, action }: FootWords): string {
+  if (!isSettled) return t(label('찾는 중…', 'Searching…'))
   if (count === 0) return t(none === noMatch && text.trim() === '' ? enterCodeOrName : none)
   const found = t(label(`${formatCount(count)}건 · ↑↓ 이동`, `${formatCount(count)} · ↑↓ move`))
   const more = count >= 200 ? t(label(' · 더 입력해 좁히세요', ' · type more to narrow')) : ''

@@ -178,11 +178,11 @@ export class GridController implements SinkHost, KeyHost {
     if (to.left !== view.scrollLeft || to.top !== view.scrollTop) this.#screen?.scrollTo(to)
   }
 
-  announce(moved = true): void {
+  announce(isMoved = true): void {
     if (this.message.hasNotice || this.panel.isOpen) return
     const { texts } = this.options
     if (!this.focused) this.announcer.silence()
-    else if (moved) this.announcer.cell(texts, this.holder.reading)
+    else if (isMoved) this.announcer.cell(texts, this.holder.reading)
     else this.announcer.announceChange(texts)
   }
 
@@ -246,8 +246,8 @@ export class GridController implements SinkHost, KeyHost {
     this.holder.handleEditEnd()
   }
 
-  step(key: StepKey, shift: boolean): void {
-    stepAfterCommit(this.model, key, shift)
+  step(key: StepKey, isShifted: boolean): void {
+    stepAfterCommit(this.model, key, isShifted)
   }
 
   key(event: KeyboardEvent): boolean {
@@ -257,13 +257,13 @@ export class GridController implements SinkHost, KeyHost {
     }
     if (!this.panel.isOpen) return handleGridKey(event, this)
     const { activeId, activeText } = this.panel
-    const used = this.panel.key(event)
+    const isUsed = this.panel.key(event)
     this.holder.setActiveDescendant(this.panel.activeId ?? this.table.currentId)
     // A screen reader does not read a line again if it remains current.
     const isSame = activeId !== null && this.panel.activeId === activeId
     if (isSame && this.panel.activeText !== activeText)
       this.announcer.announce(this.panel.activeText)
-    return used
+    return isUsed
   }
 
   hold(): boolean {
@@ -309,20 +309,20 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   /** Moving between table and sink keeps the focus in the grid. */
-  onFocusChange(focused: boolean): void {
-    if (focused || !this.holder.reader) this.#setFocused(focused)
+  onFocusChange(isFocused: boolean): void {
+    if (isFocused || !this.holder.reader) this.#setFocused(isFocused)
     else queueMicrotask(() => this.#setFocused(this.holder.hasFocus))
   }
 
-  #setFocused(focused: boolean): void {
-    if (focused === this.focused) return
-    this.focused = focused
+  #setFocused(isFocused: boolean): void {
+    if (isFocused === this.focused) return
+    this.focused = isFocused
     this.#screen?.redrawCurrent()
     // The message is shown only with focus. Without a message there is nothing to position.
-    this.message.update(this.options.texts, focused)
+    this.message.update(this.options.texts, isFocused)
     if (!this.message.element.hidden) this.place()
     this.announce()
-    this.options.onFocusChange?.(focused)
+    this.options.onFocusChange?.(isFocused)
   }
 
   pageRows(): number {
@@ -336,9 +336,9 @@ export class GridController implements SinkHost, KeyHost {
 
   edit(text?: string): boolean {
     if (text === undefined) goToInput(this.model)
-    const opened = this.sink.edit(text)
+    const isOpened = this.sink.edit(text)
     this.place()
-    return opened
+    return isOpened
   }
 
   activate(row: number): boolean {

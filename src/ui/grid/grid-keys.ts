@@ -43,9 +43,9 @@ const PAGES: Readonly<Record<string, Direction>> = { PageUp: 'up', PageDown: 'do
  * Handles a key while no cell is edited. True if it was used. Letters are matched by physical key.
  */
 export function handleGridKey(event: KeyboardEvent, host: KeyHost): boolean {
-  const mod = event.ctrlKey || event.metaKey
-  if (event.altKey) return !mod && altKey(event, host)
-  if (mod) return modKey(event, host) || moveKey(event, host)
+  const hasModifier = event.ctrlKey || event.metaKey
+  if (event.altKey) return !hasModifier && altKey(event, host)
+  if (hasModifier) return modKey(event, host) || moveKey(event, host)
   return moveKey(event, host) || editKey(event, host)
 }
 
@@ -66,21 +66,21 @@ function moveKey(event: KeyboardEvent, host: KeyHost): boolean {
   if (event.key === 'ArrowRight' && cursor.head?.at === model.drawn.length - 1) model.unfold()
   const { bounds } = model
   if (bounds.rows === 0) return false
-  const extend = event.shiftKey
-  const far = event.ctrlKey || event.metaKey
+  const isExtending = event.shiftKey
+  const isFar = event.ctrlKey || event.metaKey
   const direction = ARROWS[event.key]
   const page = PAGES[event.key]
-  if (direction && far) {
-    cursor.jump(direction, bounds, { extend, isFilled: model.createFilledTest() })
+  if (direction && isFar) {
+    cursor.jump(direction, bounds, { extend: isExtending, isFilled: model.createFilledTest() })
   } else if (direction) {
-    cursor.step(direction, bounds, { extend })
+    cursor.step(direction, bounds, { extend: isExtending })
   } else if (event.key === 'Home') {
-    cursor.goTo(far ? { row: 0, at: 0 } : { at: 0 }, bounds, extend)
+    cursor.goTo(isFar ? { row: 0, at: 0 } : { at: 0 }, bounds, isExtending)
   } else if (event.key === 'End') {
     const at = bounds.columns - 1
-    cursor.goTo(far ? { row: bounds.rows - 1, at } : { at }, bounds, extend)
-  } else if (page && !far) {
-    cursor.step(page, bounds, { extend, count: host.pageRows() })
+    cursor.goTo(isFar ? { row: bounds.rows - 1, at } : { at }, bounds, isExtending)
+  } else if (page && !isFar) {
+    cursor.step(page, bounds, { extend: isExtending, count: host.pageRows() })
   } else {
     return false
   }
@@ -190,13 +190,13 @@ function spaceKey(host: KeyHost): boolean {
   const cell = model.currentCell
   if (!cell) return false
   const { row, column } = cell
-  const editable = model.isEditable(row, column)
-  if (editable && column.kind === 'check') {
+  const isEditable = model.isEditable(row, column)
+  if (isEditable && column.kind === 'check') {
     toggleChecks(model)
     return true
   }
   const range = model.cursor.range
-  if (editable || !host.hasCheckColumn() || !range) return false
+  if (isEditable || !host.hasCheckColumn() || !range) return false
   model.setChecked(indexesBetween(range.top, range.bottom), !model.isChecked(row))
   return true
 }
@@ -209,13 +209,13 @@ function hasEditable(model: GridModel, row: number): boolean {
  * Movement after Enter, Tab or an arrow key. Tab moves to the next editable cell across rows. Enter
  * after Tabs returns to the column where they started. False at the end, where Tab leaves the grid.
  */
-export function stepAfterCommit(model: GridModel, key: StepKey, shift: boolean): boolean {
+export function stepAfterCommit(model: GridModel, key: StepKey, isShifted: boolean): boolean {
   const { cursor, bounds } = model
-  if (key === 'Tab') return tabStep(model, shift ? -1 : 1)
+  if (key === 'Tab') return tabStep(model, isShifted ? -1 : 1)
   const arrow = ARROWS[key]
   const start = cursor.tabStart
   if (arrow) cursor.step(arrow, bounds, { extend: false })
-  else cursor.step(shift ? 'up' : 'down', bounds, { extend: false })
+  else cursor.step(isShifted ? 'up' : 'down', bounds, { extend: false })
   if (key === 'Enter' && start !== null) cursor.goTo({ at: start }, bounds, false)
   model.touch()
   return true

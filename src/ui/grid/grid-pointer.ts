@@ -74,13 +74,13 @@ export class GridPointer {
       this.#check(place.row, event.shiftKey)
       return
     }
-    const again = this.#lastClicked?.row === place.row && this.#lastClicked.at === place.at
+    const isSameCell = this.#lastClicked?.row === place.row && this.#lastClicked.at === place.at
     this.#lastClicked = place
     const column = model.drawn[place.at]
     if (!column || event.shiftKey) return
-    const editable = model.isEditable(place.row, column)
-    if (column.kind === 'check' && editable) toggleChecks(model)
-    else if (event.isDoubleClick === true && again) this.#open(place.row, editable)
+    const isEditable = model.isEditable(place.row, column)
+    if (column.kind === 'check' && isEditable) toggleChecks(model)
+    else if (event.isDoubleClick === true && isSameCell) this.#open(place.row, isEditable)
   }
 
   readonly header = (col: number, event: HeaderClickedEventArgs): void => {
@@ -107,8 +107,8 @@ export class GridPointer {
     if (from >= lead && to >= lead) this.#controller.model.moveColumn(from - lead, to - lead)
   }
 
-  #open(row: number, editable: boolean): void {
-    if (editable) this.#controller.edit()
+  #open(row: number, isEditable: boolean): void {
+    if (isEditable) this.#controller.edit()
     else this.#controller.activate(row)
   }
 
@@ -135,10 +135,10 @@ export class GridPointer {
 
   #check(row: number, isRange: boolean): void {
     const { model } = this.#controller
-    const on = isRange ? model.isChecked(this.#lastChecked) : !model.isChecked(row)
+    const isChecking = isRange ? model.isChecked(this.#lastChecked) : !model.isChecked(row)
     const from = isRange ? Math.min(this.#lastChecked, row) : row
     const to = isRange ? Math.max(this.#lastChecked, row) : row
-    model.setChecked(indexesBetween(from, to), on)
+    model.setChecked(indexesBetween(from, to), isChecking)
     this.#lastChecked = row
     this.#controller.focus()
   }

@@ -70,8 +70,8 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)
   const { painter, controller } = parts
-  const reader = useSyncExternalStore(onReaderMode, isReaderMode)
-  const options = { ...props, texts, reader, newRow: pastedRow(props) }
+  const isReader = useSyncExternalStore(onReaderMode, isReaderMode)
+  const options = { ...props, texts, reader: isReader, newRow: pastedRow(props) }
   const autoFocus = props.autoFocus === true
   const editor = useRef<DataEditorRef>(null)
   const redrawCell = useCallback((cell: Item) => editor.current?.updateCells([{ cell }]), [])

@@ -109,8 +109,8 @@ export function chordParts(chord: string): ChordParts {
 /** Whether the chord types a character in a text field, such as `k`, `?` or `Shift+k`. */
 export function isBareChord(chord: string): boolean {
   const { control, alt, meta, key } = chordParts(chord)
-  const types = key.length === 1 || key === 'Space' || /^Numpad(?!Enter)/.test(key)
-  return types && !control && !alt && !meta
+  const isPrintable = key.length === 1 || key === 'Space' || /^Numpad(?!Enter)/.test(key)
+  return isPrintable && !control && !alt && !meta
 }
 
 /**
@@ -135,11 +135,11 @@ function toChord(keys: string, required: readonly string[], key: string): string
   const name = key.length === 1 ? key : (namedKey(key) ?? characterOfCode(key))
   if (name === undefined) throw new Error(`Key string "${keys}": no key "${key}"`)
   // A single capital letter means Shift, as in vim. `$mod+K` is equivalent to `$mod+k`.
-  const capital = /^[A-Z]$/.test(name) && required.length === 0
+  const isCapital = /^[A-Z]$/.test(name) && required.length === 0
   const modifiers = {
     control: required.includes('Control'),
     alt: required.includes('Alt'),
-    shift: required.includes('Shift') || capital,
+    shift: required.includes('Shift') || isCapital,
     meta: required.includes('Meta'),
   }
   return canonicalChord(modifiers, name)

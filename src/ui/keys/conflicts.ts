@@ -105,12 +105,12 @@ function candidateProblems(rule: BoundRule, options: ConflictOptions): KeyProble
 }
 
 function pairProblem(rule: BoundRule, later: BoundRule): KeyProblem[] {
-  const same = rule.sequence === later.sequence
-  const prefix =
+  const isSame = rule.sequence === later.sequence
+  const isPrefix =
     rule.sequence.startsWith(`${later.sequence} `) || later.sequence.startsWith(`${rule.sequence} `)
-  if ((!same && !prefix) || rule.command === later.command) return []
+  if ((!isSame && !isPrefix) || rule.command === later.command) return []
   if (areMutuallyExclusive(rule.when, later.when)) return []
-  if (prefix) return [toPairProblem('prefix', rule, later)]
+  if (isPrefix) return [toPairProblem('prefix', rule, later)]
   if (implies(rule.when, later.when)) return [toPairProblem('unreachable', rule, later)]
   return implies(later.when, rule.when) ? [] : [toPairProblem('same', rule, later)]
 }

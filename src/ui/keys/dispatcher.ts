@@ -153,10 +153,10 @@ export class Dispatcher<CommandId extends string> {
    */
   #isIgnored(event: KeyInput, entry: TextEntry, stroke: Keystroke): boolean {
     // A composition whose element was removed never ends; the next ordinary key proves it.
-    const watched = this.#composed.isComposing && isImeKey(event)
-    const composing = this.#options.isComposing?.() ?? watched
-    if (!belongsToIme(event, entry, composing)) return false
-    if (event.isComposing || composing || !isImeKey(event) || !stroke.bare) return true
+    const isWatched = this.#composed.isComposing && isImeKey(event)
+    const isComposing = this.#options.isComposing?.() ?? isWatched
+    if (!belongsToIme(event, entry, isComposing)) return false
+    if (event.isComposing || isComposing || !isImeKey(event) || !stroke.bare) return true
     return this.#pressed.length === 0 && entry !== 'sink'
   }
 
@@ -233,16 +233,16 @@ export class Dispatcher<CommandId extends string> {
     entry: TextEntry,
     mayHold: boolean,
   ): Dispatched<CommandId> {
-    const begun = this.#pressed.length > 0
-    if (begun && event.repeat) {
+    const hasBegun = this.#pressed.length > 0
+    if (hasBegun && event.repeat) {
       consume(event)
       return { kind: 'none', reason: 'repeat' }
     }
-    if (begun && stroke.chord === 'Escape') return this.#cancelSequence(event)
-    const allows = this.#isAllowed(begun ? 'none' : entry)
+    if (hasBegun && stroke.chord === 'Escape') return this.#cancelSequence(event)
+    const allows = this.#isAllowed(hasBegun ? 'none' : entry)
     const { resolution, pressed } = this.#resolve(this.#pressed, stroke, allows)
     if (resolution.kind === 'none') {
-      if (begun) return this.#reportMiss(event, pressed)
+      if (hasBegun) return this.#reportMiss(event, pressed)
       this.#setPending([], [])
       return { kind: 'none', reason: 'unbound' }
     }
@@ -257,8 +257,8 @@ export class Dispatcher<CommandId extends string> {
 
   #shouldDelay(event: KeyInput, stroke: Keystroke, resolution: Resolution<CommandId>): boolean {
     // Replayed keys are as fast as a scanner, but do not come from one.
-    const byScanner = event.isTrusted && !event.repeat
-    if (!stroke.bare || !byScanner || this.#options.holdMs === 0) return false
+    const canBeScanner = event.isTrusted && !event.repeat
+    if (!stroke.bare || !canBeScanner || this.#options.holdMs === 0) return false
     return resolution.kind !== 'command' || !this.#options.isHarmless?.(resolution.command)
   }
 

@@ -62,10 +62,10 @@ export function storedReaderMode(): boolean {
   return userSetting(READER) === true
 }
 
-export const saveReaderMode = (on: boolean): Promise<void> => saveUserSetting(READER, on)
+export const saveReaderMode = (isOn: boolean): Promise<void> => saveUserSetting(READER, isOn)
 export const saveProfile = (id: string): Promise<void> => saveUserSetting(PROFILE, id)
 export const saveUserKeys = (keys: readonly UserKey[]): Promise<void> =>
   saveUserSetting(KEYMAP, keys)
 export const saveChordTimeout = (timeoutMs: number | null): Promise<void> =>
   saveUserSetting(TIMEOUT, timeoutMs)
-export const saveSingleKeys = (on: boolean): Promise<void> => saveUserSetting(SINGLE, on)
+export const saveSingleKeys = (isOn: boolean): Promise<void> => saveUserSetting(SINGLE, isOn)

@@ -38,9 +38,9 @@ export function keyTable<CommandId extends string>(
     .filter((rule) => rule.environment === undefined || rule.environment === environment)
     .map((rule) => {
       const chords = parseChords(rule.keys, platform)
-      const bare = chords[0] !== undefined && isBareChord(chords[0])
-      const needsCommandMode = bare && implies(rule.when, commandMode)
-      return { ...rule, chords, sequence: chords.join(' '), bare, needsCommandMode }
+      const isBare = chords[0] !== undefined && isBareChord(chords[0])
+      const needsCommandMode = isBare && implies(rule.when, commandMode)
+      return { ...rule, chords, sequence: chords.join(' '), bare: isBare, needsCommandMode }
     })
   return { rules: bound, byFirstChord: Map.groupBy(bound, (rule) => rule.chords[0] ?? '') }
 }

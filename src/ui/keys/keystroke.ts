@@ -64,10 +64,10 @@ export function keystroke(event: KeyInput): Keystroke | undefined {
   const name = keyName(event)
   if (name === undefined) return undefined
   // On Windows, AltGr is reported as Control+Alt, but only types a character.
-  const types = name.length === 1 && event.getModifierState('AltGraph')
+  const isPrintable = name.length === 1 && event.getModifierState('AltGraph')
   const modifiers = {
-    control: event.ctrlKey && !types,
-    alt: event.altKey && !types,
+    control: event.ctrlKey && !isPrintable,
+    alt: event.altKey && !isPrintable,
     shift: event.shiftKey,
     meta: event.metaKey,
   }
@@ -114,11 +114,11 @@ function keyName(event: KeyInput): string | undefined {
  * report key code 229 without any input method, so 229 counts only for unmodified keys in text
  * fields.
  */
-export function belongsToIme(event: KeyInput, entry: TextEntry, composing: boolean): boolean {
-  if (event.isComposing || composing) return true
+export function belongsToIme(event: KeyInput, entry: TextEntry, isComposing: boolean): boolean {
+  if (event.isComposing || isComposing) return true
   if (!isImeKey(event) || entry === 'none') return false
-  const passes = event.ctrlKey || event.altKey || event.metaKey || /^F\d+$/.test(event.code)
-  return !passes
+  const passesThrough = event.ctrlKey || event.altKey || event.metaKey || /^F\d+$/.test(event.code)
+  return !passesThrough
 }
 
 export function textEntryKind(target: EventTarget | null): TextEntry {

@@ -68,8 +68,8 @@ const pendingWaits = new Map<WaitEnded, boolean>()
 
 /** A palette opened during a wait receives its own keys. */
 function isBlocked(): boolean {
-  const inPalette = shellState.paletteOpen && isPaletteEntered()
-  return [...pendingWaits.values()].some((began) => began || !inPalette)
+  const isInPalette = shellState.paletteOpen && isPaletteEntered()
+  return [...pendingWaits.values()].some((hasBegun) => hasBegun || !isInPalette)
 }
 
 export function isPaletteEntered(): boolean {

@@ -61,8 +61,8 @@ export function bindKeys(
   options: ConflictOptions,
 ): Rebinding {
   const { product, userKeys } = given
-  const bare = parseChords(keys, options.platform).every(isBareChord)
-  const added = { keys, command, when: conditionFor(command, bare, given) }
+  const isBare = parseChords(keys, options.platform).every(isBareChord)
+  const added = { keys, command, when: conditionFor(command, isBare, given) }
   const rules = [...product, ...keymapRules(userKeymap(userKeys))]
   const candidate = keymapRules(userKeymap([added]))[0]
   const problems = candidate ? findConflicts(candidate, rules, options) : []

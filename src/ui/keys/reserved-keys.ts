@@ -54,8 +54,8 @@ export function reservedReason(
   if (systemKeys[platform].has(chord)) {
     return label('운영체제가 사용하는 키입니다.', 'Reserved by the operating system.')
   }
-  const windowsKey = platform === 'other' && chord.includes('Meta+')
-  if (windowsKey)
+  const usesWindowsKey = platform === 'other' && chord.includes('Meta+')
+  if (usesWindowsKey)
     return label('Windows 키는 사용할 수 없습니다.', 'The Windows key cannot be used.')
   if (environment === 'tab' && tabKeys[platform].has(chord)) {
     return label(

@@ -55,12 +55,12 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
   const app = { id: '', name: t(label('인증 앱', 'Authenticator app')) }
   const factors = hasTotp ? [app, ...passkeys] : passkeys
   const canRemove = factors.length > 1 || !isRequired
-  const action = (text: string, doing: FactorAction, first = false): JSX.Element => (
+  const action = (text: string, doing: FactorAction, isFirst = false): JSX.Element => (
     <button
       type="button"
       className="button"
-      autoFocus={first}
-      data-autofocus={first ? '' : undefined}
+      autoFocus={isFirst}
+      data-autofocus={isFirst ? '' : undefined}
       onClick={() => onDo(doing)}
     >
       {text}

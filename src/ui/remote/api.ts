@@ -187,11 +187,11 @@ async function send<T>(path: string, body: Body, type: Answer, options: CallOpti
 }
 
 async function sendTracked<T>(path: string, body: Body, type: Answer, options: CallOptions) {
-  const saving = options.idempotencyKey !== undefined
+  const isSaving = options.idempotencyKey !== undefined
   if (options.idempotencyKey) recordOwnSave(options.idempotencyKey)
   const isShown = !options.quiet && !options.isBackground
   if (isShown) network.busy += 1
-  if (saving) network.pendingSaves += 1
+  if (isSaving) network.pendingSaves += 1
   try {
     for (;;) {
       const response = await sendUntilResponse<T>(path, body, type, options)
@@ -202,7 +202,7 @@ async function sendTracked<T>(path: string, body: Body, type: Answer, options: C
     }
   } finally {
     if (isShown) network.busy -= 1
-    if (saving) network.pendingSaves -= 1
+    if (isSaving) network.pendingSaves -= 1
   }
 }
 

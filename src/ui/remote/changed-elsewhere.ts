@@ -43,8 +43,8 @@ function markPagesStale(
   }
 }
 
-/** `own` is true if this window made the change. */
-type TableListener = (own: boolean) => void
+/** `isOwn` is true if this window made the change. */
+type TableListener = (isOwn: boolean) => void
 
 const listenersByTable = new Map<string, Listeners<boolean>>()
 
@@ -59,17 +59,17 @@ const everything = new Listeners()
 
 export const onAnyChange = everything.add
 
-function notifyListeners(tables: Iterable<string>, own: boolean): void {
+function notifyListeners(tables: Iterable<string>, isOwn: boolean): void {
   everything.call()
-  for (const table of tables) listenersByTable.get(table)?.call(own)
+  for (const table of tables) listenersByTable.get(table)?.call(isOwn)
 }
 
 /** Marks every page that shows rows of a changed table, except the page that saved. */
 export function recordChange(change: Change): void {
-  const own = change.KEY !== undefined && wasSavedHere(change.KEY)
-  notifyListeners(change.TABLES, own)
+  const isOwn = change.KEY !== undefined && wasSavedHere(change.KEY)
+  notifyListeners(change.TABLES, isOwn)
   if (change.WCODE !== null && change.WCODE !== currentSession().wcode) return
-  const savingTab = own ? activeTab().key : undefined
+  const savingTab = isOwn ? activeTab().key : undefined
   markPagesStale(
     (tables, tabKey) => tabKey !== savingTab && change.TABLES.some((table) => tables.has(table)),
     change.BY,

@@ -19,12 +19,12 @@ export function matchEntries(entries: readonly CodeEntry[], typed: string): read
 function entriesContaining(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
   const text = normalizeText(typed)
   if (text === '') return entries
-  const initials = /^[ㄱ-ㅎ]+$/.test(text)
+  const isInitials = /^[ㄱ-ㅎ]+$/.test(text)
   const rank = ({ CODE, NAME }: CodeEntry) => {
     const [code, name] = [normalizeText(CODE), normalizeText(NAME)]
     if (code === text || name === text) return 0
     if (code.startsWith(text) || name.startsWith(text)) return 1
-    if (initials && normalizeText(getChoseong(NAME)).includes(text)) return 2
+    if (isInitials && normalizeText(getChoseong(NAME)).includes(text)) return 2
     return code.includes(text) || name.includes(text) ? 3 : 4
   }
   return entries

@@ -144,12 +144,13 @@ export class TrialRecorder {
   readonly keydown = (event: KeyInput): 'taken' | 'pass' => {
     const last = this.#keys.at(-1)
     if (last && event.timeStamp - last.timeStamp > pauseMs) this.#keys = []
-    const begins = this.#keys.length === 0
+    const isFirstKey = this.#keys.length === 0
     const read = wedgeKey(event, defaultWedgeProfile)
     // The LF after CR, or a second Enter, must not press the button that starts over.
     const sinceMs = event.timeStamp - this.#endedMs
-    if (begins && isLineEnd(read) && sinceMs >= 0 && sinceMs <= afterScanMs) return stopEvent(event)
-    if (begins && (isModifierPress(event) || read.kind === 'suffix' || read.kind === 'other'))
+    if (isFirstKey && isLineEnd(read) && sinceMs >= 0 && sinceMs <= afterScanMs)
+      return stopEvent(event)
+    if (isFirstKey && (isModifierPress(event) || read.kind === 'suffix' || read.kind === 'other'))
       return 'pass'
     this.#keys.push(event)
     if (read.kind === 'suffix' && this.#keys.length > 4) this.#end(event.timeStamp)

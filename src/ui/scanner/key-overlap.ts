@@ -31,8 +31,8 @@ export class KeyOverlapDetector {
 
   isCrossed(from: number): boolean {
     // The last key can still be down, because Enter follows quickly.
-    const held = this.#held.some(({ at }) => at >= from && at !== this.#lastAt)
-    return this.#releases > 0 && (held || this.#crossedAt >= from)
+    const isHeld = this.#held.some(({ at }) => at >= from && at !== this.#lastAt)
+    return this.#releases > 0 && (isHeld || this.#crossedAt >= from)
   }
 }
 

@@ -99,8 +99,8 @@ export class WedgeDetector {
   readonly keydown = (event: KeyInput): 'taken' | 'pass' => {
     // Synthesized keys are fast, but not scanned.
     if (!event.isTrusted) return 'pass'
-    const gsIsModifier = this.#profile.gsKeys.some((key) => key === event.code)
-    if (isModifierPress(event) && !gsIsModifier) return 'pass'
+    const isGsModifier = this.#profile.gsKeys.some((key) => key === event.code)
+    if (isModifierPress(event) && !isGsModifier) return 'pass'
     const key = wedgeKey(event, this.#profile)
     if (this.#isEcho(event, key)) return stopEvent(event)
     const burst = this.#continueBurst(event, key)
@@ -155,8 +155,8 @@ export class WedgeDetector {
         return running
       }
     }
-    const begins = key.kind === 'character' || key.kind === 'alt-digit'
-    this.#burst = begins
+    const canStartCode = key.kind === 'character' || key.kind === 'alt-digit'
+    this.#burst = canStartCode
       ? {
           characters: [],
           gapsMs: [],

@@ -55,8 +55,8 @@ function readCharacter(event: KeyInput, profile: WedgeProfile): string | undefin
   // On-screen and Android keyboards send no code, only the typed key.
   if (plain === undefined)
     return event.code === '' && event.key.length === 1 ? event.key : undefined
-  const lock = profile.capsLock === 'follow' && event.getModifierState('CapsLock')
+  const isCapsLocked = profile.capsLock === 'follow' && event.getModifierState('CapsLock')
   const isLetter = /^[a-z]$/.test(plain)
-  const shift = isLetter && lock ? !event.shiftKey : event.shiftKey
-  return shift ? shiftedCharacter(plain) : plain
+  const isShifted = isLetter && isCapsLocked ? !event.shiftKey : event.shiftKey
+  return isShifted ? shiftedCharacter(plain) : plain
 }

@@ -58,7 +58,7 @@ function useForm({ tabKey, active }: PageProps<PaneScreen>) {
 export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
   const language = useLanguage()
   const { drafts, values, missing, form, commit } = useForm(props)
-  const line = (column: Column, searching: boolean): JSX.Element => {
+  const line = (column: Column, isSearching: boolean): JSX.Element => {
     const { name } = column
     const value = values[name] ?? null
     return (
@@ -67,7 +67,7 @@ export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
           field={column}
           value={value}
           context={values}
-          searching={searching}
+          searching={isSearching}
           invalid={missing.has(name) ? requiredErrors([column], {})[0] : undefined}
           onCommit={(next, fills) => commit(name, next, fills)}
           {...valueHelpProps(column, values)}
@@ -107,9 +107,9 @@ function SampleOrders(): JSX.Element {
           orderNo={orderNo}
           facts={facts}
           active={active.has(orderNo)}
-          onActive={(on) => {
+          onActive={(isOn) => {
             const others = [...active].filter((each) => each !== orderNo)
-            setActive(new Set(on ? [...others, orderNo] : others))
+            setActive(new Set(isOn ? [...others, orderNo] : others))
           }}
         />
       ))}

@@ -59,7 +59,7 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
   const { page, view } = useGridPage(props)
   const { form, acts, chart, drill, trial } = screen
   // In screens for entering documents, Enter moves to their lines.
-  const goesOn = hasDocuments(screen) && !form
+  const hasLines = hasDocuments(screen) && !form
   const drawn = chart && page.grid.rowCount > 0 && (
     <Suspense fallback={<div className="chart-pane" data-zone="chart" />}>
       <ChartPane
@@ -79,7 +79,7 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
         {...(form && { upper: <DocumentForm page={page} view={view} form={form} /> })}
         {...(trial && { upper: <RowForm page={page} view={view} form={trial.form} /> })}
         {...(chart && { chart: drawn })}
-        {...(goesOn && { onActivate: () => view.focusGrid('lines') })}
+        {...(hasLines && { onActivate: () => view.focusGrid('lines') })}
         {...(drill && { onActivate: () => void drillInto(page) })}
       >
         {acts && <ActionLine page={page} acts={acts} />}

@@ -12,8 +12,8 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { modeLabel, useContextValues } from './status-line.tsx'
 
 export function Announcements(): JSX.Element | null {
-  const on = useSyncExternalStore(onReaderMode, isReaderMode)
-  return on ? <LiveRegions /> : null
+  const isOn = useSyncExternalStore(onReaderMode, isReaderMode)
+  return isOn ? <LiveRegions /> : null
 }
 
 function LiveRegions(): JSX.Element {
@@ -55,8 +55,8 @@ function describeSequence({ pending, choices, missed }: ReturnType<typeof useKey
   return [t(label(`${begun}, 다음 키`, `${begun}, next key`)), ...next].join(', ')
 }
 
-function describeRows({ rowCount, isFresh }: PageStatus, loading: boolean): string {
-  if (loading) return t(label('조회하는 중', 'Searching'))
+function describeRows({ rowCount, isFresh }: PageStatus, isLoading: boolean): string {
+  if (isLoading) return t(label('조회하는 중', 'Searching'))
   if (rowCount === undefined || isFresh) return ''
   const count = rowCount
   return t(label(`${formatCount(count)}행`, `${formatCount(count, 'row')}`))

@@ -53,10 +53,10 @@ export function DefaultLayout(): JSX.Element {
   useEffect(watchRights, [])
   useEffect(watchSiteTexts, [])
   useKeys()
-  const covered = usePopups().length > 0
+  const isCovered = usePopups().length > 0
   return (
     <>
-      <div className="workspace" inert={covered}>
+      <div className="workspace" inert={isCovered}>
         <TopBar />
         <LazyImpersonationBanner />
         <StaleMessage />

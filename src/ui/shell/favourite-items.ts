@@ -11,7 +11,7 @@ export function moveItem<T>(items: readonly T[], from: number, to: number): read
 /** Marks the favourite opened after login. Only one can be marked. */
 export function markInitial(items: Items, id: string): Items {
   return items.map((item) => {
-    const marked = item.MENU_ID === id && item.INIT_YN !== 'Y'
-    return { ...item, INIT_YN: marked ? 'Y' : 'N' }
+    const isMarked = item.MENU_ID === id && item.INIT_YN !== 'Y'
+    return { ...item, INIT_YN: isMarked ? 'Y' : 'N' }
   })
 }

@@ -24,9 +24,9 @@ export async function toggleFirstWeek(): Promise<void> {
 export function FirstWeek(): JSX.Element | null {
   useLanguage()
   useMenu()
-  const hidden = useSyncExternalStore(onUserSettings, isFirstWeekHidden)
+  const isHidden = useSyncExternalStore(onUserSettings, isFirstWeekHidden)
   const path = firstWeeks.find(({ steps }) => steps.every((route) => findScreen(route)))
-  if (hidden || !path) return null
+  if (isHidden || !path) return null
   const screens = path.steps.flatMap((route) => findScreen(route) ?? [])
   return (
     <section className="frame home-list">

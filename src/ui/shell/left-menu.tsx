@@ -31,7 +31,7 @@ export function LeftMenu(): JSX.Element {
   const { active } = useTabs()
   // A station uses the full width.
   const isPinned = menuPinned && findPage(active)?.station === undefined
-  const shown = isPinned || menuOut
+  const isShown = isPinned || menuOut
   return (
     <nav
       className="left-menu"
@@ -47,7 +47,7 @@ export function LeftMenu(): JSX.Element {
       }}
     >
       {!isPinned && <MenuRail />}
-      {shown && (
+      {isShown && (
         <div className="menu-sheet">
           <MenuTree />
         </div>
@@ -108,7 +108,7 @@ function MenuTree(): JSX.Element {
   useScrollIntoView(list, '[data-active]', menu.activeAbbr)
   const input = useRef<HTMLInputElement>(null)
   useStartEvents(menu.start, input)
-  const filtering = menu.text.trim() !== ''
+  const isFiltering = menu.text.trim() !== ''
   const line = (row: (typeof menu.rows)[number]): JSX.Element => (
     <MenuRowLine
       key={row.key}
@@ -124,7 +124,7 @@ function MenuTree(): JSX.Element {
   return (
     <>
       <div ref={list} className="menu-tree">
-        {!filtering && <Favourites lines={mine.map(line)} />}
+        {!isFiltering && <Favourites lines={mine.map(line)} />}
         <MenuHeading text={t(menuTitle)} keys={commandKeyLabel('app.menu')}>
           <button type="button" onClick={togglePinned}>
             {menuPinned ? t(label('접기', 'Collapse')) : t(label('고정', 'Pin'))}

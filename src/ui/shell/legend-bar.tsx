@@ -83,12 +83,12 @@ export function LegendBar(): JSX.Element {
   useKeys()
   const context = useContextValues()
   // During a key sequence only its continuations work, and its panel shows them.
-  const pending = useKeySequence().pending !== ''
-  const rules = pending ? [] : dispatcher.active()
+  const isPending = useKeySequence().pending !== ''
+  const rules = isPending ? [] : dispatcher.active()
   const entries = legendEntries(rules, context)
   const page = findPage(activeTab().key)
   const own = topPopupKeys()
-  const fixed = pending
+  const fixed = isPending
     ? sequenceKeys
     : fixedEntries(rules, context).filter(({ keys }) => !own.some((key) => key.keys === keys))
   return (
@@ -103,7 +103,7 @@ export function LegendBar(): JSX.Element {
           {t(title)}
         </span>
       ))}
-      {(pending ? [] : optionEntries(context)).map(({ number, title }) => (
+      {(isPending ? [] : optionEntries(context)).map(({ number, title }) => (
         <span key={number} className="legend-entry legend-option">
           {number}={t(title)}
         </span>

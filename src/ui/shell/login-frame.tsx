@@ -46,16 +46,16 @@ export function useBrand(): Brand | undefined {
   const [brand, setBrand] = useState(known)
   useEffect(() => {
     if (known) return undefined
-    let wanted = true
+    let isWanted = true
     loadBrand().then(
       (answer) => {
         known = answer
-        if (wanted) setBrand(answer)
+        if (isWanted) setBrand(answer)
       },
       () => undefined,
     )
     return () => {
-      wanted = false
+      isWanted = false
     }
   }, [])
   return brand

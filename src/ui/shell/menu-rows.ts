@@ -33,7 +33,7 @@ export function treeRows(
 ): MenuRow[] {
   return items.flatMap((item, index) => {
     const isGroup = item.MENU_PATH === null
-    const expanded = isGroup && open.has(item.MENU_ID)
+    const isExpanded = isGroup && open.has(item.MENU_ID)
     const row: MenuRow = {
       key: `${item.TREE_PATH}/${item.MENU_ID}`,
       kind: isGroup ? 'group' : 'screen',
@@ -41,9 +41,9 @@ export function treeRows(
       title: menuItemTitle(item),
       level,
       position: index + 1,
-      expanded,
+      expanded: isExpanded,
     }
-    return expanded ? [row, ...treeRows(item.children, open, level + 1)] : [row]
+    return isExpanded ? [row, ...treeRows(item.children, open, level + 1)] : [row]
   })
 }
 

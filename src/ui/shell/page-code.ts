@@ -40,15 +40,15 @@ export function usePageCode(route: string): PageCode | undefined {
   const [, setLoaded] = useState(false)
   useLayoutEffect(() => {
     if (pageCode(route)) return undefined
-    let wanted = true
+    let isWanted = true
     loadCode(() => Promise.all([loadPageRenderer(), loadScreen(route)])).then(
-      () => wanted && setLoaded(true),
+      () => isWanted && setLoaded(true),
       (error: unknown) => {
-        if (wanted) setFailure(new Error(loadErrorText(error), { cause: error }))
+        if (isWanted) setFailure(new Error(loadErrorText(error), { cause: error }))
       },
     )
     return () => {
-      wanted = false
+      isWanted = false
     }
   }, [route])
   if (failure) throw failure

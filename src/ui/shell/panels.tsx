@@ -58,11 +58,11 @@ export function Panels(): JSX.Element {
 }
 
 /** Focuses a page when it becomes active or finishes loading. */
-function useFocusOnChange(active: string, notFound: boolean): void {
+function useFocusOnChange(active: string, isNotFound: boolean): void {
   useEffect(() => {
     const isElsewhere = isOutsidePages(document.activeElement)
     if (!topPopup() && !shellState.paletteOpen && !isElsewhere) focusPage()
-  }, [active, notFound])
+  }, [active, isNotFound])
   useEffect(
     () =>
       subscribePages(() => {

@@ -10,13 +10,13 @@ export function PrivacyPolicyPage(): JSX.Element {
   const [policy, setPolicy] = useState<Policy | undefined>(undefined)
   const [error, setError] = useState('')
   useEffect(() => {
-    let wanted = true
+    let isWanted = true
     loadPolicy().then(
-      (answer) => wanted && setPolicy(answer),
-      (error: unknown) => wanted && setError((error as Error).message),
+      (answer) => isWanted && setPolicy(answer),
+      (error: unknown) => isWanted && setError((error as Error).message),
     )
     return () => {
-      wanted = false
+      isWanted = false
     }
   }, [language])
   const title = policy?.TITLE ?? t(label('개인정보처리방침', 'Privacy policy'))

@@ -51,7 +51,7 @@ interface HeadProps {
 }
 
 function TabHead({ tab, position, active }: HeadProps): JSX.Element {
-  const dirty = findPage(tab.key)?.isDirty() ?? false
+  const isDirty = findPage(tab.key)?.isDirty() ?? false
   const name = tab.copy > 0 ? `${t(tab.title)} (${tab.copy + 1})` : t(tab.title)
   return (
     <div
@@ -73,7 +73,7 @@ function TabHead({ tab, position, active }: HeadProps): JSX.Element {
         {position <= 9 ? position : ''}
       </span>
       <span>{name}</span>
-      {dirty && (
+      {isDirty && (
         <span className="tab-dirty" title={t(unsaved)}>
           ●<span className="visually-hidden">{t(unsaved)}</span>
         </span>

@@ -8,7 +8,7 @@ import { label } from '#kernel/label.ts'
 
 export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Element {
   useLanguage()
-  const starred = isFavourite(useMenu(), screen.abbr)
+  const isStarred = isFavourite(useMenu(), screen.abbr)
   return (
     <div className="title-bar">
       <span className="crumbs">
@@ -21,12 +21,12 @@ export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Eleme
         type="button"
         className="star"
         tabIndex={-1}
-        aria-pressed={starred}
+        aria-pressed={isStarred}
         aria-label={t(label('즐겨찾기', 'Favourite'))}
         title={`${t(label('즐겨찾기', 'Favourite'))} ${commandKeyLabel('app.toggle-favourite')}`}
         onClick={() => shell.toggleFavourite()}
       >
-        {starred ? '★' : '☆'}
+        {isStarred ? '★' : '☆'}
       </button>
       <span className="screen-code">{screen.route}</span>
     </div>

@@ -13,14 +13,14 @@ function useExpandedGroups(abbr: string | undefined) {
   const [openByUser, setOpenByUser] = useState<ReadonlyMap<string, boolean>>(new Map())
   const open = useMemo(() => {
     const groups = new Set(abbr ? enclosingGroups(tree, abbr) : [])
-    for (const [id, wanted] of openByUser) {
-      if (wanted) groups.add(id)
+    for (const [id, isWanted] of openByUser) {
+      if (isWanted) groups.add(id)
       else groups.delete(id)
     }
     return groups
   }, [tree, abbr, openByUser])
-  const toggle = (id: string, wanted = !open.has(id)): void => {
-    setOpenByUser(new Map([...openByUser, [id, wanted]]))
+  const toggle = (id: string, isWanted = !open.has(id)): void => {
+    setOpenByUser(new Map([...openByUser, [id, isWanted]]))
   }
   return { open, toggle }
 }
@@ -28,7 +28,7 @@ function useExpandedGroups(abbr: string | undefined) {
 export function useLeftMenu() {
   const { tree, favourites } = useMenu()
   // In edit mode a separate list shows the favourites.
-  const editing = useFavouritesDraft() !== undefined
+  const isEditing = useFavouritesDraft() !== undefined
   const { tabs, active } = useTabs()
   const activeAbbr = tabs.find((tab) => tab.key === active)?.screen?.abbr
   const groups = useExpandedGroups(activeAbbr)
@@ -38,7 +38,7 @@ export function useLeftMenu() {
 
   const rows: readonly MenuRow[] =
     text.trim() === ''
-      ? [...favouriteRows(editing ? [] : favourites), ...treeRows(tree, groups.open)]
+      ? [...favouriteRows(isEditing ? [] : favourites), ...treeRows(tree, groups.open)]
       : find(text.trim())
   const at = Math.max(
     rows.findIndex((row) => row.key === current),

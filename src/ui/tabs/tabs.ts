@@ -124,18 +124,18 @@ export function findOpener(key: string): Tab | undefined {
  * Opens the tab of an address from a link, the back button or a reload. If the screen is already
  * open with another address, opens a numbered copy (spec §2).
  */
-export function openAddress(screen: MenuScreen, copy: number, args: Args, show = true): Tab {
+export function openAddress(screen: MenuScreen, copy: number, args: Args, isShown = true): Tab {
   const written = writeAddress({ path: screen.path, copy, mid: screen.abbr, args })
   const same = state.tabs.find((tab) => tab.address === written)
   if (same) {
-    if (show) activateTab(same.key)
+    if (isShown) activateTab(same.key)
     return same
   }
   const number = state.tabs.some((tab) => tab.key === tabKey(screen, copy))
     ? nextCopyNumber(screen)
     : copy
   const tab = addTab(screen, number, Object.keys(args).length > 0 ? args : undefined, args)
-  if (show) activateTab(tab.key)
+  if (isShown) activateTab(tab.key)
   return tab
 }
 

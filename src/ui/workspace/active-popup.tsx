@@ -64,16 +64,16 @@ export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null
   const [isSlow, setSlow] = useState(false)
   const { reject } = props
   useEffect(() => {
-    let wanted = true
+    let isWanted = true
     const slow = setTimeout(() => setSlow(true), LOADING_DELAY_MS)
     const late = setTimeout(() => {
-      wanted = false
+      isWanted = false
       reject(new Error(t(loadTimedOut)))
     }, TIMEOUT_MS)
     const settle = (): boolean => {
       clearTimeout(slow)
       clearTimeout(late)
-      return wanted
+      return isWanted
     }
     page.load().then(
       // Wrap the component, because a state setter calls a function.
@@ -82,7 +82,7 @@ export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null
     )
     return () => {
       settle()
-      wanted = false
+      isWanted = false
     }
   }, [page, reject])
   if (Content) return <Content {...props} />

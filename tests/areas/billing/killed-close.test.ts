@@ -10,11 +10,11 @@ import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/databas
 import { soakSize } from '#tests/support/suite.ts'
 import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
-const onServer = testStore() === 'postgres'
+const isOnServer = testStore() === 'postgres'
 /**
  * Number of kills. Few on the embedded store, because reopening it after each one takes seconds.
  */
-const kills = Number(process.env['KILLS'] ?? (onServer ? soakSize(20, 4) : 3))
+const kills = Number(process.env['KILLS'] ?? (isOnServer ? soakSize(20, 4) : 3))
 const script = new URL('../../support/close-month-child.ts', import.meta.url)
 
 async function addMonth(db: Database): Promise<void> {
@@ -34,7 +34,7 @@ async function addMonth(db: Database): Promise<void> {
 }
 
 async function createMonthStore() {
-  if (onServer) {
+  if (isOnServer) {
     const db = await testDatabase()
     await addMonth(db)
     return { args: ['', testDatabaseUrl(db)], close: () => db.close() }

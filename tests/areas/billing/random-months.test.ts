@@ -31,10 +31,10 @@ function randomPast(index: number): Past {
   let stock = 0
   for (let day = 0; day < 118; day += 1 + Math.floor(next() * 9)) {
     const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)
-    const into = stock === 0 || next() < 0.55
-    const qty = into ? 1 + Math.floor(next() * 90) : 1 + Math.floor(next() * stock)
-    stock += into ? qty : -qty
-    moved.push([`${date} 23:59:59.9`, into ? qty : -qty])
+    const isInbound = stock === 0 || next() < 0.55
+    const qty = isInbound ? 1 + Math.floor(next() * 90) : 1 + Math.floor(next() * stock)
+    stock += isInbound ? qty : -qty
+    moved.push([`${date} 23:59:59.9`, isInbound ? qty : -qty])
   }
   return {
     owner: `R${index}`,

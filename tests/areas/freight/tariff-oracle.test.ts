@@ -304,10 +304,10 @@ test('bookings are charged as calculated independently from tariffs, dates and c
     let tariffs: readonly Tariff[] = []
     for (let one = 0; one < 70; one++) {
       const wanted = nextTariffs(random, tariffs, `T${one}`)
-      const accepted = await change(tariffs, wanted)
+      const isAccepted = await change(tariffs, wanted)
       // Equal conditions on the same date are refused, and nothing else.
-      expect([accepted, wanted.at(-1)]).toEqual([findClash(wanted) === undefined, wanted.at(-1)])
-      if (accepted) tariffs = wanted
+      expect([isAccepted, wanted.at(-1)]).toEqual([findClash(wanted) === undefined, wanted.at(-1)])
+      if (isAccepted) tariffs = wanted
     }
     const shipments = Array.from({ length: 200 }, () => randomShipment(random))
     compared += await compare(shipments, tariffs)

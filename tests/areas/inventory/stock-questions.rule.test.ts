@@ -37,8 +37,8 @@ function getFile({ name, title }: Query): string {
 function findMissing(route: string, source: Query): string[] {
   const file = getFile(source)
   const named = Object.keys(source.output)
-  const complainIf = (wrong: boolean, advice: string) =>
-    wrong ? [`${route} shows stock by ${source.name}. ${advice}`] : []
+  const complainIf = (isWrong: boolean, advice: string) =>
+    isWrong ? [`${route} shows stock by ${source.name}. ${advice}`] : []
   const unknown = Object.entries(source.output).flatMap(([name, field]) =>
     figures.has(field) && !Object.hasOwn(stockFigures, name) ? [name] : [],
   )

@@ -34,15 +34,15 @@ beforeAll(async () => {
     await tx.execute(sql`update stock_movement
       set posted_at = '2026-11-09 12:00:00'::timestamp at time zone 'Asia/Seoul'`)
     for (const [at, qty] of history) {
-      const into = qty > 0
+      const isInbound = qty > 0
       await tx.execute(sql`
         insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
           doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
           idempotency_key, user_id)
         select ${at}::timestamp at time zone 'Asia/Seoul', business_dt, wcode, owner_cd, stock_cd,
-          'ADJUST', 'ADJ-T', 1, ${into ? 'ADJUSTMENT' : 'CELL'},
-          ${into ? null : balance}::bigint, ${into ? 'CELL' : 'ADJUSTMENT'},
-          ${into ? balance : null}::bigint, ${Math.abs(qty)}, idempotency_key, user_id
+          'ADJUST', 'ADJ-T', 1, ${isInbound ? 'ADJUSTMENT' : 'CELL'},
+          ${isInbound ? null : balance}::bigint, ${isInbound ? 'CELL' : 'ADJUSTMENT'},
+          ${isInbound ? balance : null}::bigint, ${Math.abs(qty)}, idempotency_key, user_id
         from stock_movement order by movement_no limit 1`)
     }
     await tx.script('alter table stock_movement enable trigger stock_movement_append_only')

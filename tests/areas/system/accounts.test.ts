@@ -184,16 +184,16 @@ test('an unused account is deleted with its dependent records', async () => {
 
 describe('importing a sheet of accounts', () => {
   const path = '/api/wms/comm/wmsCommon/saveProcedure'
-  const importAccounts = (rows: Row[], dryRun = false) =>
+  const importAccounts = (rows: Row[], isDryRun = false) =>
     admin.call(
       path,
       {
         PROCEDURE: 'system/save-accounts',
         ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })),
         IMPORT: { FILE_NM: 'people.xlsx' },
-        ...(dryRun && { DRY_RUN: 'Y' }),
+        ...(isDryRun && { DRY_RUN: 'Y' }),
       },
-      dryRun ? {} : { 'idempotency-key': randomUUID() },
+      isDryRun ? {} : { 'idempotency-key': randomUUID() },
     )
 
   test('creates new accounts, updates existing ones and supports a dry run', async () => {

@@ -12,10 +12,14 @@ import { checkEach, identifierGroups } from './identifier-groups.ts'
 import { validValue } from './valid-values.ts'
 
 /** Error of BWIPP, an independent encoder, or undefined. Text it cannot encode is invalid GS1. */
-function runValidator(symbol: string, text: string, associations: boolean): string | undefined {
+function runValidator(
+  symbol: string,
+  text: string,
+  checksAssociations: boolean,
+): string | undefined {
   try {
     // A BWIPP option that is missing in its types.
-    const options = { lintreqs: associations }
+    const options = { lintreqs: checksAssociations }
     bwip.raw(symbol, text, options as object)
     return undefined
   } catch (error) {

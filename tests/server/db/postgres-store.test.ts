@@ -95,13 +95,13 @@ describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
   test('listens again after its connection is closed', async () => {
     const db = await openWith()
     const other = await openSameDatabase(db)
-    let heard = false
-    await db.listen('stock', () => (heard = true))
+    let isHeard = false
+    await db.listen('stock', () => (isHeard = true))
     await other.query(endOthers)
     // Each notification takes a round trip, so the first one after the reconnection arrives.
-    while (!heard) await other.notify('stock', 'again')
+    while (!isHeard) await other.notify('stock', 'again')
     await other.close()
-    expect(heard).toBe(true)
+    expect(isHeard).toBe(true)
   })
 
   test('an unreachable server is reported as unavailable', async () => {

@@ -43,10 +43,10 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     first.isStandby = true
     const db = await openDatabase({ url: second.url, listenUrl: url, limits: { poolSize: 3 } })
     onTestFinished(() => db.close())
-    let heard = false
-    await db.listen('stock', () => (heard = true))
+    let isHeard = false
+    await db.listen('stock', () => (isHeard = true))
     await db.notify('stock', 'again')
-    await expect.poll(() => heard).toBe(true)
+    await expect.poll(() => isHeard).toBe(true)
   })
 
   test('startup waits while no host accepts writes', async () => {
@@ -71,13 +71,13 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     const { first, second, open } = await startTwoHosts()
     second.isStandby = true
     const db = await open()
-    let heard = false
-    await db.listen('stock', () => (heard = true))
+    let isHeard = false
+    await db.listen('stock', () => (isHeard = true))
     expect(await db.execute(write)).toBe(1)
     second.isStandby = false
     first.mode = 'refuse'
     await expect.poll(() => db.execute(write).catch(() => 0), { timeout: 10_000 }).toBe(1)
-    const notifyAndCheck = () => db.notify('stock', 'again').then(() => heard)
+    const notifyAndCheck = () => db.notify('stock', 'again').then(() => isHeard)
     await expect.poll(notifyAndCheck, { timeout: 10_000 }).toBe(true)
   })
 

@@ -146,10 +146,10 @@ describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (na
       if (key === 'Control+k') await paletteInput().waitFor()
       // Only the end of the edit ends a composition, so F8 prompts first. An open edit waits for
       // the rows.
-      const asks = key === 'F8' && order.at(-1) === 'end'
-      if (asks) await user.page.locator('[role=alertdialog]').waitFor()
+      const isPrompted = key === 'F8' && order.at(-1) === 'end'
+      if (isPrompted) await user.page.locator('[role=alertdialog]').waitFor()
       if (key !== 'Control+s') {
-        if (asks || key === 'Control+k') await user.press('Escape')
+        if (isPrompted || key === 'Control+k') await user.press('Escape')
         await user.page.locator('[cmdk-input], [role=alertdialog]').waitFor({ state: 'detached' })
         expect(saveCalls()).toEqual([])
         await user.press('Control+s')

@@ -86,8 +86,8 @@ describe('agreement of worker and page', () => {
         for (const round of [0, 1]) {
           for (const model of [far, near]) {
             for (const { at, column: id, to } of changes.slice(0, round * 6)) {
-              const numeric = id === 'QTY' || id === 'CBM'
-              model.setCell(at, id, numeric && typeof to === 'string' ? null : to)
+              const isNumeric = id === 'QTY' || id === 'CBM'
+              model.setCell(at, id, isNumeric && typeof to === 'string' ? null : to)
             }
             if (round === 1) model.deleteRows([0])
             if (round === 1 && changes.length > 3) model.undo()

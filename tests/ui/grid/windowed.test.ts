@@ -19,10 +19,10 @@ class Numbers implements RowSource {
 
   rows({ sort }: Arrangement, first: number, count: number) {
     this.asked.push(`rows ${first}`)
-    const turned = sort[0]?.direction === 'desc'
+    const isTurned = sort[0]?.direction === 'desc'
     return Promise.resolve(
       Array.from({ length: Math.min(count, ROWS - first) }, (_, index) => {
-        const id = turned ? ROWS - first - index : first + index + 1
+        const id = isTurned ? ROWS - first - index : first + index + 1
         return { ID: id, NAME: this.names.get(id) ?? `N${id}` }
       }),
     )

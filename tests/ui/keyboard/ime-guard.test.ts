@@ -7,7 +7,7 @@ import { guardFromIme } from '#ui/keys/ime-guard.ts'
 import { keyEvent } from './key-event.ts'
 
 let stop: () => void
-let commandMode = false
+let isCommandMode = false
 const dispatcher = new Dispatcher<string>({
   rules: keymapRules([{ when: 'always', keys: { 'Alt+o i': 'go.i' } }]),
   evaluateContext: () => ({}),
@@ -16,13 +16,13 @@ const dispatcher = new Dispatcher<string>({
 })
 
 beforeEach(() => {
-  stop = guardFromIme(dispatcher, () => commandMode)
+  stop = guardFromIme(dispatcher, () => isCommandMode)
 })
 afterEach(() => {
   stop()
   dispatcher.cancel()
   setCommandMode(false)
-  commandMode = false
+  isCommandMode = false
   document.body.replaceChildren()
 })
 
@@ -58,17 +58,17 @@ test('a read-only field stays read-only after a sequence', () => {
 
 test('the input sink of the grid blocks composition while letters are commands', () => {
   const grid = addSink()
-  commandMode = true
+  isCommandMode = true
   grid.focus()
   expect(grid.readOnly).toBe(true)
-  commandMode = false
+  isCommandMode = false
   setCommandMode(true)
   expect(grid.readOnly).toBe(false)
 })
 
 test('an edit that starts in the input sink immediately allows composition', async () => {
   const grid = addSink()
-  commandMode = true
+  isCommandMode = true
   grid.focus()
   expect(grid.readOnly).toBe(true)
   delete grid.dataset['keySink']
@@ -80,7 +80,7 @@ test('an edit that starts in the input sink immediately allows composition', asy
 test('a stopped guard leaves fields editable', () => {
   stop()
   const grid = addSink()
-  commandMode = true
+  isCommandMode = true
   grid.focus()
   expect(grid.readOnly).toBe(false)
 })

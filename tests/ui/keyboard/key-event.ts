@@ -13,8 +13,8 @@ type Given = Partial<Omit<KeyInput, 'preventDefault' | 'stopPropagation' | 'getM
 /** `key` and `code` default to a US keyboard: `keyEvent('k', { ctrlKey: true })`. */
 export function keyEvent(key: string, given: Given = {}): TestKey {
   const { capsLock, altGraph, ...rest } = given
-  let prevented = false
-  let stopped = false
+  let isPrevented = false
+  let isStopped = false
   return {
     key,
     code: getCode(key),
@@ -31,13 +31,13 @@ export function keyEvent(key: string, given: Given = {}): TestKey {
     ...rest,
     getModifierState: (name) =>
       (name === 'CapsLock' && capsLock === true) || (name === 'AltGraph' && altGraph === true),
-    preventDefault: () => (prevented = true),
-    stopPropagation: () => (stopped = true),
+    preventDefault: () => (isPrevented = true),
+    stopPropagation: () => (isStopped = true),
     get prevented() {
-      return prevented
+      return isPrevented
     },
     get stopped() {
-      return stopped
+      return isStopped
     },
   }
 }

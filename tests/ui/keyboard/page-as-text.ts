@@ -10,7 +10,7 @@ export function readPageAsText(page: Page): Promise<string[]> {
       )
     const here = document.activeElement
     const cell = document.getElementById(here?.getAttribute('aria-activedescendant') ?? '')
-    const field = here instanceof HTMLInputElement || here instanceof HTMLTextAreaElement
+    const isTextField = here instanceof HTMLInputElement || here instanceof HTMLTextAreaElement
     const place = here?.closest('[role=dialog], [role=alertdialog], [data-zone]')
     const rows = Array.from(panel?.querySelectorAll('[role=row]') ?? [], (row) =>
       Array.from(row.querySelectorAll('[role=gridcell]'), (element) => element.textContent).join(
@@ -25,7 +25,7 @@ export function readPageAsText(page: Page): Promise<string[]> {
       `windows ${readTexts(document, '.popup:not([data-leaving]) :is(h2, input)').join('|')}`,
       `command line ${readTexts(document, '[cmdk-input]').join()}`,
       `keyboard ${place?.getAttribute('data-zone') ?? place?.ariaLabel} ${here?.tagName}`,
-      `holds ${field ? here.value : ''}`,
+      `holds ${isTextField ? here.value : ''}`,
       `cell ${cell?.closest('[role=row]')?.getAttribute('aria-rowindex')} ${cell?.ariaColIndex}`,
     ]
   })

@@ -21,11 +21,11 @@ import { mockServer, SAVE } from '#tests/ui/pages/page-support.ts'
 
 connectShell()
 
-/** Registers an active page whose search and save return `done`. */
-function registerTestPage(done: boolean): () => void {
+/** Registers an active page whose search and save return `isDone`. */
+function registerTestPage(isDone: boolean): () => void {
   return registerPage(activeTab().key, {
-    handle: { search: async () => done, focus: () => false, rows: () => [] },
-    offers: () => ({ 'page.search': async () => done, 'page.save': async () => done }),
+    handle: { search: async () => isDone, focus: () => false, rows: () => [] },
+    offers: () => ({ 'page.search': async () => isDone, 'page.save': async () => isDone }),
     context: () => ({}),
     status: () => ({}),
     currentRow: () => undefined,
@@ -59,9 +59,12 @@ test.each([
 ] as const)('%s returns false when its request is rejected', async (id) => {
   const message = { KIND_CD: 'RECEIPT', MESSAGE_ID: 1 }
   const page: Partial<PageHandle> = { rows: () => [message], search: async () => true }
-  const contextWith = (done: boolean): CommandContext => {
-    const shell: Partial<ShellHandle> = { openWindow: async () => done, awaitCode: (code) => code }
-    const runProcedure = async (): Promise<boolean> => done
+  const contextWith = (isDone: boolean): CommandContext => {
+    const shell: Partial<ShellHandle> = {
+      openWindow: async () => isDone,
+      awaitCode: (code) => code,
+    }
+    const runProcedure = async (): Promise<boolean> => isDone
     return {
       page: page as PageHandle,
       row: message,

@@ -78,16 +78,16 @@ describe('reloading the lists', () => {
 })
 
 test('a failed lookup silently returns nothing and is retried the next time', async () => {
-  let broken = true
+  let isBroken = true
   const sent = mockServer({
     [PATH]: () =>
-      broken
+      isBroken
         ? { status: 500, body: { message: 'broken' } }
         : { body: { data: { temperature: entries } } },
   })
   await expect(codeLists.load(['temperature'])).resolves.toBeUndefined()
   expect(codeLists.get('temperature')).toBeUndefined()
-  broken = false
+  isBroken = false
   await codeLists.load(['temperature'])
   expect(codeLists.get('temperature')).toEqual(entries)
   expect(sent).toHaveLength(2)

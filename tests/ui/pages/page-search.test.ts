@@ -51,15 +51,15 @@ test('an empty required search field is named, and no request is sent', async ()
 })
 
 test('a failed search keeps the previous rows and shows advice', async () => {
-  let broken = false
+  let isBroken = false
   mockServer({
     ...codes,
     [QUERY]: () =>
-      broken ? { status: 500, body: { message: 'disconnected' } } : { body: { data: rows } },
+      isBroken ? { status: 500, body: { message: 'disconnected' } } : { body: { data: rows } },
   })
   const page = openPage()
   await searchPage(page)
-  broken = true
+  isBroken = true
   expect(await searchPage(page)).toBe(false)
   expect(page.loaded.phase).toBe('failed')
   expect(page.loaded.failure?.text).toBe('disconnected')
@@ -91,14 +91,14 @@ test('the response of an older search never replaces the response of a newer sea
 })
 
 test('a cancelled search leaves the previous rows', async () => {
-  let hang = false
+  let shouldHang = false
   mockServer({
     ...codes,
-    [QUERY]: () => (hang ? new Promise(() => undefined) : { body: { data: rows } }),
+    [QUERY]: () => (shouldHang ? new Promise(() => undefined) : { body: { data: rows } }),
   })
   const page = openPage()
   await searchPage(page)
-  hang = true
+  shouldHang = true
   void page.load()
   expect(page.cancelLoad()).toBe(true)
   expect(page.loaded.phase).toBe('shown')

@@ -108,9 +108,9 @@ async function opensOnF4(label: string, place: HTMLElement, query: () => boolean
     await Promise.resolve()
   })
   const isList = box.getAttribute('aria-expanded') === 'true'
-  const opened = isList || query()
+  const isOpened = isList || query()
   if (isList) fireEvent.keyDown(box, { key: 'Escape', code: 'Escape' })
-  return opened
+  return isOpened
 }
 
 test.each(all.filter((screen) => searchColumns(normalise(screen)).some(isCoded)))(
@@ -138,8 +138,10 @@ test.each(all.filter((screen) => searchColumns(normalise(screen)).some(isCoded))
     )
     const deaf: string[] = []
     for (const column of columns.filter(isCoded)) {
-      const ok = await opensOnF4(column.label.ko, container, () => wanted.includes(column.name))
-      if (!ok) deaf.push(column.name)
+      const isOpened = await opensOnF4(column.label.ko, container, () =>
+        wanted.includes(column.name),
+      )
+      if (!isOpened) deaf.push(column.name)
     }
     expect(deaf).toEqual([])
   },
@@ -183,7 +185,7 @@ test.each([...questions].filter(([, fields]) => Object.values(fields).some(isCod
     const before = topPopup()
     const deaf: string[] = []
     for (const field of Object.values(fields).filter(isCoded)) {
-      const ok = await opensOnF4(field.label.ko, container, () => topPopup() !== before)
+      const isOpened = await opensOnF4(field.label.ko, container, () => topPopup() !== before)
       if (topPopup() !== before) {
         // The field regains the focus after it learns that the lookup was cancelled.
         await act(async () => {
@@ -191,7 +193,7 @@ test.each([...questions].filter(([, fields]) => Object.values(fields).some(isCod
           for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
         })
       }
-      if (!ok) deaf.push(field.label.ko)
+      if (!isOpened) deaf.push(field.label.ko)
     }
     expect(deaf).toEqual([])
   },

@@ -19,8 +19,8 @@ function textbookDistance(query: string, text: string): number {
         distanceAt(i, j - 1) + 1,
         distanceAt(i - 1, j - 1) + same,
       )
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) least = Math.min(least, distanceAt(i - 2, j - 2) + 1)
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (isSwapped) least = Math.min(least, distanceAt(i - 2, j - 2) + 1)
       const row = rows[i]
       if (row) row[j] = least
     }

@@ -49,9 +49,9 @@ function characterKeys(character: string, { host = 'latin', capsLock }: Burst): 
     return [...shift, keyEvent(convertQwertyToHangul(character), { code, shiftKey })]
   }
   // Windows inverts the case of letters while CapsLock is on.
-  const upper = shiftKey !== (capsLock === true)
+  const isUpper = shiftKey !== (capsLock === true)
   const key = /^[a-z]$/i.test(character)
-    ? upper
+    ? isUpper
       ? character.toUpperCase()
       : character.toLowerCase()
     : character

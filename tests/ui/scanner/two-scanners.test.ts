@@ -41,10 +41,10 @@ function getStream(
   return happenings
     .toSorted((a, b) => a.atMs - b.atMs)
     .map((happening) => {
-      const repeat = happening.isDown && down.has(happening.key)
+      const isRepeat = happening.isDown && down.has(happening.key)
       if (happening.isDown) down.add(happening.key)
       else down.delete(happening.key)
-      return { ...happening, repeat }
+      return { ...happening, repeat: isRepeat }
     })
 }
 

@@ -101,11 +101,11 @@ export class WedgeScanner {
       .map(({ atMs, character, isDown }) => {
         this.#clockMs = atMs
         const key = character === '\r' ? keyOfSuffix('Enter') : getKey(character)
-        const autoRepeat = held.has(character)
+        const isRepeated = held.has(character)
         if (isDown) held.add(character)
         else held.delete(character)
         return isDown
-          ? this.#key('keyDown', { ...key, text: character, autoRepeat })
+          ? this.#key('keyDown', { ...key, text: character, autoRepeat: isRepeated })
           : this.#key('keyUp', key)
       })
     await Promise.all(sent)

@@ -37,21 +37,21 @@ beforeEach(async () => {
 async function scan(code: string, hangul = false): Promise<void> {
   const startMs = Date.now()
   const sent = Array.from(code).flatMap((character, index) => {
-    const letter = /[a-z]/i.test(character)
-    const composes = hangul && letter
+    const isLetter = /[a-z]/i.test(character)
+    const isComposed = hangul && isLetter
     const key = {
-      key: composes ? 'Process' : character,
+      key: isComposed ? 'Process' : character,
       code: getCode(character),
-      windowsVirtualKeyCode: composes ? 229 : character.toUpperCase().charCodeAt(0),
+      windowsVirtualKeyCode: isComposed ? 229 : character.toUpperCase().charCodeAt(0),
       modifiers: /[A-Z]/.test(character) ? 8 : 0,
       timestamp: (startMs + index * 8) / 1000,
     }
     const composed = { text: 'ㅎ', selectionStart: 1, selectionEnd: 1 }
     return [
-      composes
+      isComposed
         ? cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
         : cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text: character }),
-      ...(composes ? [cdp.send('Input.imeSetComposition', composed)] : []),
+      ...(isComposed ? [cdp.send('Input.imeSetComposition', composed)] : []),
       cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
     ]
   })

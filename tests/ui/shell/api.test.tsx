@@ -209,13 +209,13 @@ test('an unknown error is displayed and its call never settles', async () => {
     })
   })
   answers = [respondJson(500, { message: 'unknown error', unknown: true })]
-  let settled = false
-  const finish = () => (settled = true)
+  let isSettled = false
+  const finish = () => (isSettled = true)
   void call(`${base}/api/x`, {}).then(finish, finish)
   expect(await shown).toBe('unknown error')
   answers = [respondJson(200, {})]
   await call(`${base}/api/after`, {})
-  expect(settled).toBe(false)
+  expect(isSettled).toBe(false)
   expect(network.busy).toBe(0)
 })
 

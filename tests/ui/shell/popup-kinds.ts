@@ -84,9 +84,10 @@ const gridded =
  * Popups to test: the first of each file, or those with a grid in screen reader mode. `POPUPS=all`
  * tests all of them in both modes.
  */
-export function selectPopups(reader: boolean): readonly PopupKind[] {
+export function selectPopups(isReader: boolean): readonly PopupKind[] {
   if (process.env['POPUPS'] === 'all') return popupKinds
-  if (reader) return popupKinds.filter(({ file, line }) => gridded.test(file) || gridded.test(line))
+  if (isReader)
+    return popupKinds.filter(({ file, line }) => gridded.test(file) || gridded.test(line))
   const firsts = new Set(
     popupKinds.map(({ file }) => popupKinds.find((popupKind) => popupKind.file === file)),
   )

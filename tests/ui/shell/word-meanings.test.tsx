@@ -54,8 +54,11 @@ function lookUpWords(line: string): KnownWords {
 function parseArguments(line: string) {
   return parseCommandLine(line).readings.at(-1)?.arguments ?? []
 }
-const read = (line: string, searching = true) =>
-  screenArguments(columns, parseArguments(line), { known: lookUpWords(line), searching })
+const read = (line: string, isSearching = true) =>
+  screenArguments(columns, parseArguments(line), {
+    known: lookUpWords(line),
+    searching: isSearching,
+  })
 const offeredChoices = (line: string) => read(line).choices?.map(({ text: said }) => said)
 
 test('a single match fills its code and is shown with name and code', () => {

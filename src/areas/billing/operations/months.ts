@@ -68,7 +68,7 @@ const monthKeyFields = {
   BILL_MONTH: month(label('청구월', 'Month'), { required: true }),
 }
 
-function defineMonthStep(name: string, title: Label, reason: boolean) {
+function defineMonthStep(name: string, title: Label, needsReason: boolean) {
   return defineProcedure({
     ...common,
     name: `billing/${name}`,
@@ -78,7 +78,7 @@ function defineMonthStep(name: string, title: Label, reason: boolean) {
     maxRows: 500,
     input: {
       ...monthKeyFields,
-      REASON: withOptions(billMonth.fields.REASON, { required: reason }),
+      REASON: withOptions(billMonth.fields.REASON, { required: needsReason }),
     },
   })
 }

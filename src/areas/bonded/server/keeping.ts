@@ -184,8 +184,8 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
     rows,
   )
   const { wcode, owners } = call.scope
-  const all = owners === null
-  const mine = sql`wcode = ${wcode} and (${all} or owner_cd = any(${[...(owners ?? [])]}::text[]))`
+  const seesAllOwners = owners === null
+  const mine = sql`wcode = ${wcode} and (${seesAllOwners} or owner_cd = any(${[...(owners ?? [])]}::text[]))`
   const notFound = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} where not exists (select from (
         select * from bonded_cargo where ${mine}) c

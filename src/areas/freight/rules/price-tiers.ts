@@ -37,10 +37,10 @@ export function weightStepsError(text: string): Label | undefined {
     )
   }
   const weights = parts.map((part) => toDecimal(part.split(':')[0] ?? ''))
-  const rises = weights.every(
+  const isRising = weights.every(
     (kg, index) => index === 0 || compareDecimal(kg, weights[index - 1] ?? kg) > 0,
   )
-  if (rises) return undefined
+  if (isRising) return undefined
   return label(
     '구간은 가벼운 중량부터 차례로 입력하세요.',
     'Enter the steps from the lightest weight up.',
@@ -60,11 +60,11 @@ export function tiersError(text: string): Label | undefined {
   if (tiers[0]?.above.units !== 0n) {
     return label('첫 구간은 0부터 시작해야 합니다.', 'The first tier must start at 0.')
   }
-  const rises = tiers.every(
+  const isRising = tiers.every(
     ({ above }, index) =>
       index === 0 || compareDecimal(above, tiers[index - 1]?.above ?? above) > 0,
   )
-  if (rises) return undefined
+  if (isRising) return undefined
   return label(
     '구간은 작은 수량부터 차례로 입력하세요.',
     'Enter the tiers from the smallest quantity up.',

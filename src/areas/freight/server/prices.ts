@@ -120,13 +120,13 @@ function rejectInvalidPrices(call: SaveCall): void {
     const error = tiers === null ? undefined : tiersError(tiers)
     const stepsError = steps === null ? undefined : weightStepsError(steps)
     const isBound = call.scope.owners !== null
-    const all = isBound && (values['OWNER_CD'] ?? null) === null
+    const isForAllOwners = isBound && (values['OWNER_CD'] ?? null) === null
     // Checked before the references: users bound to owners must not learn which customers exist.
     const hasPayer = isBound && (values['CUSTOMER_CD'] ?? null) !== null
     return [
       ...(error ? [{ row: no, text: error, column: 'TIERS' }] : []),
       ...(stepsError ? [{ row: no, text: stepsError, column: 'WEIGHT_STEPS' }] : []),
-      ...(all ? [{ row: no, text: ownerRequired, column: 'OWNER_CD' }] : []),
+      ...(isForAllOwners ? [{ row: no, text: ownerRequired, column: 'OWNER_CD' }] : []),
       ...(hasPayer ? [{ row: no, text: freightOnly, column: 'CUSTOMER_CD' }] : []),
     ]
   })

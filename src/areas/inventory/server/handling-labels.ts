@@ -56,13 +56,13 @@ function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
 
 function getFacts(content: Content, language: Language) {
   const many = label(`${formatCount(content.items)}종`, formatCount(content.items, 'item'))
-  const single = content.items === 1
+  const isSingle = content.items === 1
   const facts = [
-    [label('품목', 'Item'), single ? `${content.stock_cd} ${content.stock_nm}` : many[language]],
+    [label('품목', 'Item'), isSingle ? `${content.stock_cd} ${content.stock_nm}` : many[language]],
     // With several lots no single lot applies.
-    [label('로트', 'Lot'), single && content.lots === 1 ? content.lot_no : ''],
-    [label('유통기한', 'Expiry date'), single && content.lots === 1 ? content.valid_dt : ''],
-    [label('수량', 'Quantity'), single ? formatCount(content.qty) : ''],
+    [label('로트', 'Lot'), isSingle && content.lots === 1 ? content.lot_no : ''],
+    [label('유통기한', 'Expiry date'), isSingle && content.lots === 1 ? content.valid_dt : ''],
+    [label('수량', 'Quantity'), isSingle ? formatCount(content.qty) : ''],
     [label('셀', 'Cell'), content.cell_cd],
     [label('화주', 'Owner'), content.owner_nm],
   ] as const

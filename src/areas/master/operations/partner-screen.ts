@@ -42,13 +42,13 @@ interface PartnerScreen {
  */
 export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
   const { operations, fields, results, shows } = parts
-  const [isWork, history] = [shows !== 'history', shows !== 'work']
+  const [isWork, showsHistory] = [shows !== 'history', shows !== 'work']
   const typed: ColumnRef[] = fields.map((field) => ({ field, editable: isOpen }))
   const all = ['STATE_CD', 'DIRECTION_CD', 'DOC_NO', 'CREATED_AT', 'CREATED_BY']
   return {
     kind: 'doc',
     route,
-    search: ['OWNER_CD', 'PROFILE_CD', 'MESSAGE_NO', 'CHANNEL_CD', ...(history ? all : [])],
+    search: ['OWNER_CD', 'PROFILE_CD', 'MESSAGE_NO', 'CHANNEL_CD', ...(showsHistory ? all : [])],
     searchAtOpen: true,
     save: operations.save,
     link: ['MESSAGE_ID'],
@@ -62,7 +62,7 @@ export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
     grid: grid<Fields>({
       source: operations.messages,
       checks: true,
-      ...(!history && {
+      ...(!showsHistory && {
         fixed: { DIRECTION_CD: 'IN', STATE_CD: messageStepFrom.convert.join(',') },
       }),
       columns: [
@@ -71,7 +71,7 @@ export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
         { field: 'PROFILE_CD', editable: isNew },
         { field: 'OWNER_CD', editable: isNew },
         { field: 'MESSAGE_NO', editable: isNew },
-        ...(history ? ['DOC_NO', 'DIRECTION_CD', 'RESULT_CD', 'RESULT_NO'] : []),
+        ...(showsHistory ? ['DOC_NO', 'DIRECTION_CD', 'RESULT_CD', 'RESULT_NO'] : []),
         'CHANNEL_CD',
         'LINE_COUNT',
         { field: 'ERROR_COUNT', tone: (row) => (row['ERROR_COUNT'] ? 'stop' : undefined) },
@@ -90,7 +90,7 @@ export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
         'LINE_NO',
         { field: 'ERROR', tone: hasErrors },
         ...typed,
-        ...(history ? results : []),
+        ...(showsHistory ? results : []),
         'DOC_NO',
         { field: 'STATE_CD', hidden: true },
       ],

@@ -88,14 +88,14 @@ function describeType(schema: JsonSchema): string {
     maximum,
     const: only,
   } = first ?? (schema as Shape)
-  const range = minimum !== undefined || maximum !== undefined
+  const hasRange = minimum !== undefined || maximum !== undefined
   const format = [
     type,
     referredName(schema['items']),
     only !== undefined && `= ${only}`,
     maxLength !== undefined && `≤ ${maxLength}`,
     Array.isArray(codes) && codes.join(' | '),
-    range && `${minimum ?? ''} … ${maximum ?? ''}`,
+    hasRange && `${minimum ?? ''} … ${maximum ?? ''}`,
     first === undefined && pattern,
   ]
     .filter((part) => typeof part === 'string' && part !== '')

@@ -29,22 +29,22 @@ export async function fillLines(call: SaveCall, wanted: AllocationRequest): Prom
   // The statements run in sequence in the database but are pipelined.
   const counts: Promise<number>[] = []
   for (const lineClass of classes) {
-    const many = lineClass.line_count >= manyLines
-    if (many) joinByHashing(call.tx, true)
+    const hasManyLines = lineClass.line_count >= manyLines
+    if (hasManyLines) joinByHashing(call.tx, true)
     if (lineClass.some_whole) {
       await Promise.all(counts.splice(0))
       await fillWhole(call, wanted, lineClass)
     }
     counts.push(allocatePieces(call, wanted, lineClass, 'all'))
-    if (many) joinByHashing(call.tx, false)
+    if (hasManyLines) joinByHashing(call.tx, false)
   }
   await Promise.all(counts)
 }
 
 /** Also disables generic plans, which could have been made for a few lines. */
-function joinByHashing(tx: Transaction, only: boolean): void {
-  tx.later(sql`select set_config('enable_nestloop', ${only ? 'off' : 'on'}, true),
-    set_config('plan_cache_mode', ${only ? 'force_custom_plan' : 'auto'}, true)`)
+function joinByHashing(tx: Transaction, isOnlyJoin: boolean): void {
+  tx.later(sql`select set_config('enable_nestloop', ${isOnlyJoin ? 'off' : 'on'}, true),
+    set_config('plan_cache_mode', ${isOnlyJoin ? 'force_custom_plan' : 'auto'}, true)`)
 }
 
 /** Alternates by date, because stock that leaves first takes precedence over whole pallets. */
@@ -75,17 +75,17 @@ function allocatePieces(
   lineClass: LineClass,
   which: 'all' | 'first date',
 ): Promise<number> {
-  const firstDate = which === 'first date'
+  const usesFirstDate = which === 'first date'
   return call.tx.execute(sql`
     with demand as materialized (
       select d.*, sum(need) over w - need from_qty, sum(need) over w to_qty
-      from (${selectLines(wanted, lineClass)}) d where is_whole or ${!firstDate}::boolean
+      from (${selectLines(wanted, lineClass)}) d where is_whole or ${!usesFirstDate}::boolean
       window w as (partition by owner_cd, stock_cd order by shipment_dt, is_new, shipment_no, line_no)),
     ${selectEligibleStock(call.today, lineClass)},
     piece as materialized (
       select g.*, case when not is_whole then 0 when pallet_no <> '' then 2 when box_no <> '' then 1
         else 0 end broken
-      from goods g where date_rank = 1 or ${!firstDate}::boolean),
+      from goods g where date_rank = 1 or ${!usesFirstDate}::boolean),
     in_cell as materialized (
       select owner_cd, stock_cd, date_rank, broken, cell_cd, min(zone_seq) zone_seq,
         min(pick_seq) pick_seq, sum(free) free from piece group by 1, 2, 3, 4, 5),

@@ -134,16 +134,18 @@ function weekdayName(text: string): Label {
 }
 
 function describeDays({ day, month, weekday }: CronFields): Label {
-  const everyMonth = month === '*'
-  const months = everyMonth ? label('매월', 'each month') : label(`${month}월`, `of month ${month}`)
+  const isEveryMonth = month === '*'
+  const months = isEveryMonth
+    ? label('매월', 'each month')
+    : label(`${month}월`, `of month ${month}`)
   if (weekday !== '*') {
     const name = weekdayName(weekday)
-    return everyMonth
+    return isEveryMonth
       ? label(`매주 ${name.ko}`, name.en)
       : label(`${month}월 매주 ${name.ko}`, `${name.en} ${months.en}`)
   }
   if (day === '*') {
-    return everyMonth ? label('매일', 'daily') : label(`${month}월 매일`, `daily ${months.en}`)
+    return isEveryMonth ? label('매일', 'daily') : label(`${month}월 매일`, `daily ${months.en}`)
   }
   const step = parseStep(day)
   if (step !== undefined) {
@@ -154,7 +156,7 @@ function describeDays({ day, month, weekday }: CronFields): Label {
   }
   if (day === 'L') return label(`${months.ko} 말일`, `last day ${months.en}`)
   // A schedule for the 31st runs in seven months of the year.
-  const isLacking = everyMonth && (day.match(/\d+/g) ?? []).some((number) => Number(number) > 28)
+  const isLacking = isEveryMonth && (day.match(/\d+/g) ?? []).some((number) => Number(number) > 28)
   const [ko, en] = isLacking ? ['(없는 달 제외)', ' that has it'] : ['', '']
   return label(`${months.ko} ${day}일${ko}`, `day ${day} ${months.en}${en}`)
 }

@@ -151,12 +151,12 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   const fresh = remaining.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
   // A new user can also be saved without the email.
   const mails = await queueStartMails(call, fresh, { column: 'MAIL_YN', text: newMailedTooOften })
-  const without = remaining.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
+  const isWithoutEmail = remaining.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `사용자 ${formatCount(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${formatCount(mails)}건을 보냅니다.` : ''}${without ? noEmailText.ko : ''}`,
-      `${formatCount(rows.length, 'user')} saved.${mails ? ` Sending ${formatCount(mails, 'welcome email')}.` : ''}${without ? noEmailText.en : ''}`,
+      `사용자 ${formatCount(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${formatCount(mails)}건을 보냅니다.` : ''}${isWithoutEmail ? noEmailText.ko : ''}`,
+      `${formatCount(rows.length, 'user')} saved.${mails ? ` Sending ${formatCount(mails, 'welcome email')}.` : ''}${isWithoutEmail ? noEmailText.en : ''}`,
     ),
   }
 }

@@ -181,11 +181,11 @@ export async function approveInTransaction(
     const ko = '화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.'
     throw registrationError('APPROVAL_OWNERS', ko, 'Enter owners or select all owners, not both.')
   }
-  const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
+  const hasOwnWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
   const within = session.owners
-  const ownOwners =
+  const hasOwnOwners =
     within === null || (!allOwners && owners.every((owner) => within.includes(owner)))
-  if (!ownWarehouses || !ownOwners) throw forbidden()
+  if (!hasOwnWarehouses || !hasOwnOwners) throw forbidden()
   await rejectStrongerRoles(tx, session.grants, roles)
   await rejectUnknownOwners(tx, owners)
   const row = await decide(tx, session, approval.registrationNo, 'APPROVED', null)

@@ -230,11 +230,11 @@ async function startSchedules(call: SaveCall, kinds: readonly ScheduleKind[]) {
   const known = new Map(found.map((row) => [row.schedule_cd, row]))
   const errors: RowError[] = []
   const now = await databaseClock(call.tx)
-  let waits = false
+  let isWaiting = false
   for (const { no, values } of call.rows) {
     const row = known.get(String(values['SCHEDULE_CD']))
     const done = row ? await addRun(call.tx, row, now, call.userId) : 'unknown'
-    if (done === 'waits') waits = true
+    if (done === 'waits') isWaiting = true
     if (done === 'left out' || done === 'unknown') {
       const text =
         done === 'unknown'
@@ -247,7 +247,7 @@ async function startSchedules(call: SaveCall, kinds: readonly ScheduleKind[]) {
     }
   }
   if (errors.length > 0) throw invalidRows(errors)
-  const message = waits
+  const message = isWaiting
     ? label('이전 실행이 끝나면 시작합니다.', 'It starts when the previous run is finished.')
     : label(
         '시작했습니다. 결과는 실행 이력에서 확인하세요.',

@@ -112,7 +112,7 @@ export async function billMonths(step: PastStep): Promise<void> {
     where wcode = ${place.wcode} and issued_at = now()`)
 }
 
-async function payInvoices(step: PastStep, paid: readonly Bill[], named: boolean): Promise<void> {
+async function payInvoices(step: PastStep, paid: readonly Bill[], isNamed: boolean): Promise<void> {
   const names = await step.tx.query<{ owner_cd: string; owner_nm: string }>(sql`
     select owner_cd, owner_nm from owner`)
   const reference = (bill: Bill) => `${step.place.day}-${bill.invoice_no}`
@@ -120,7 +120,7 @@ async function payInvoices(step: PastStep, paid: readonly Bill[], named: boolean
     'billing/write-payments',
     asClerk('1540'),
     paid.map((bill): PastRow => ({
-      OWNER_CD: named ? bill.owner_cd : null,
+      OWNER_CD: isNamed ? bill.owner_cd : null,
       PAID_DT: step.place.day,
       PAYER_NM: names.find(({ owner_cd: code }) => code === bill.owner_cd)?.owner_nm ?? null,
       AMOUNT: bill.open_amt,
@@ -128,7 +128,7 @@ async function payInvoices(step: PastStep, paid: readonly Bill[], named: boolean
       BANK_REF: reference(bill),
     })),
   )
-  if (!named) return
+  if (!isNamed) return
   const payments = await step.tx.query<{ payment_no: string; bank_ref: string }>(sql`
     select payment_no, bank_ref from payment
     where bank_ref = any(${paid.map(reference)}::text[]) order by 1`)
@@ -150,8 +150,8 @@ export async function payBills(step: PastStep): Promise<void> {
   const last = previousMonth(step)
   const paid = (await findBills(step, invoiceStepFrom.pay)).flatMap((bill): Bill[] => {
     if (bill.owner_cd === 'VINUM' && bill.bill_month === last) return []
-    const part = bill.owner_cd === 'VOLTA' && bill.bill_month === last
-    return [{ ...bill, open_amt: part ? Math.round(bill.open_amt * 0.6) : bill.open_amt }]
+    const isPart = bill.owner_cd === 'VOLTA' && bill.bill_month === last
+    return [{ ...bill, open_amt: isPart ? Math.round(bill.open_amt * 0.6) : bill.open_amt }]
   })
   await payInvoices(step, paid, true)
   if (step.place.wcode === 'W01') await addManualCharge(step, 'VOLTA', '반품 재포장 지원 2인')

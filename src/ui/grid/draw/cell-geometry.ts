@@ -19,14 +19,14 @@ function sum(widths: readonly number[]): number {
 }
 
 export function cellBox(view: Viewport, row: number, at: number): CellBox {
-  const frozen = at < view.frozen
-  const left = sum(view.widths.slice(0, at)) - (frozen ? 0 : view.scrollLeft)
+  const isFrozen = at < view.frozen
+  const left = sum(view.widths.slice(0, at)) - (isFrozen ? 0 : view.scrollLeft)
   return {
     x: left,
     y: HEADER_HEIGHT + row * ROW_HEIGHT - view.scrollTop,
     width: view.widths[at] ?? 0,
     height: ROW_HEIGHT,
-    frozen,
+    frozen: isFrozen,
   }
 }
 

@@ -132,11 +132,11 @@ function drawCheck(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle):
   const { palette } = picture
   const left = Math.round(box.x + box.width / 2 - 6) + 0.5
   const top = Math.round(box.y + box.height / 2 - 5.5) + 0.5
-  const on = picture.check !== 'off'
+  const isOn = picture.check !== 'off'
   ctx.lineWidth = 1
-  ctx.strokeStyle = on ? palette.accent : palette.box
+  ctx.strokeStyle = isOn ? palette.accent : palette.box
   ctx.strokeRect(left, top, 12, 12)
-  if (!on) return
+  if (!isOn) return
   ctx.strokeStyle = palette.accent
   ctx.lineWidth = 2
   ctx.beginPath()

@@ -29,18 +29,18 @@ export function GridFooter({ model, lead, shown }: GridFooterProps): JSX.Element
   }, [])
   const frozen = cells.findLast(({ column }) => column.frozen === true)
   const frozenWidth = frozen ? frozen.left + frozen.column.width : leadTotal
-  const drawn = (wanted: boolean) =>
+  const drawn = (isWanted: boolean) =>
     cells
-      .filter(({ column }) => (column.frozen === true) === wanted && isSummed(column))
+      .filter(({ column }) => (column.frozen === true) === isWanted && isSummed(column))
       .map(({ left, column }) => (
         <FooterCell
           key={column.id}
           column={column}
           left={left}
           text={footerText(model, column)}
-          x={wanted ? left : left - shown.scrollLeft}
+          x={isWanted ? left : left - shown.scrollLeft}
           seen={
-            wanted && shown.visiblePart
+            isWanted && shown.visiblePart
               ? { left: 0, right: shown.visiblePart.right }
               : shown.visiblePart
           }

@@ -103,8 +103,8 @@ export class GridPainter {
     if (lead === 'number') return this.#rowNumber(row)
     if (lead === 'option') return this.#option(row)
     if (lead === 'check') {
-      const checked = this.model.isChecked(row)
-      return { ...this.#plainCell(''), check: checked ? 'on' : 'off', align: 'center' }
+      const isChecked = this.model.isChecked(row)
+      return { ...this.#plainCell(''), check: isChecked ? 'on' : 'off', align: 'center' }
     }
     return column ? this.#data(row, at - this.lead.length, column) : this.#plainCell('')
   }
@@ -117,9 +117,9 @@ export class GridPainter {
     if (this.model.groupAt(row)) return this.#plainCell('')
     const flag = this.model.flag(row)
     const id = this.model.rowId(row)
-    const invalid =
+    const isInvalid =
       this.model.rowError(row) !== undefined || this.model.rows.marks.hasRejections(id)
-    const sign = invalid ? TONE_MARKS.invalid : flag && TONE_MARKS[flag]
+    const sign = isInvalid ? TONE_MARKS.invalid : flag && TONE_MARKS[flag]
     return {
       ...this.#plainCell(groupThousands(row + 1)),
       align: 'right',
@@ -138,7 +138,7 @@ export class GridPainter {
 
   #group(row: number, at: number, column: GridColumn): CellStyle {
     const { model, palette } = this
-    const current = model.cursor.place?.row === row && model.cursor.place.at === at
+    const isCurrent = model.cursor.place?.row === row && model.cursor.place.at === at
     const level = model.rows.grouping?.keys.findIndex((key) => key.column === column.id) ?? -1
     const isOwn = level === model.groupAt(row)?.level
     return {
@@ -150,7 +150,7 @@ export class GridPainter {
       number: level < 0,
       padding: columnPadding(column),
       ...(isOwn ? { tail: model.groupTail(row) } : {}),
-      ...(current ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
+      ...(isCurrent ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
     }
   }
 
@@ -158,28 +158,30 @@ export class GridPainter {
     const { model, palette } = this
     if (model.groupAt(row)) return this.#group(row, at, column)
     const id = model.rowId(row)
-    const current = model.cursor.place?.row === row && model.cursor.place.at === at
-    const invalid =
+    const isCurrent = model.cursor.place?.row === row && model.cursor.place.at === at
+    const isInvalid =
       model.rows.marks.rejection(id, column.id) !== undefined ||
       model.rows.marks.hasCellError(id, column.id)
-    const deleted = model.flag(row) === 'D'
+    const isDeleted = model.flag(row) === 'D'
     const value = model.value(row, column.id)
-    const tone = invalid ? 'stop' : this.#tone(row, column)
+    const tone = isInvalid ? 'stop' : this.#tone(row, column)
     return {
       text: model.text(row, column),
       align: columnAlignment(column),
-      number: isExact(column) && !invalid,
+      number: isExact(column) && !isInvalid,
       padding: columnPadding(column),
-      colour: deleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
+      colour: isDeleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
       palette,
       ...(tone !== undefined && !plainTones.has(tone) ? { bold: true } : {}),
-      ...(deleted ? { isStruckThrough: true } : {}),
+      ...(isDeleted ? { isStruckThrough: true } : {}),
       ...(this.#isProposed(row, column) ? { isProposed: true } : {}),
-      ...(invalid ? { invalid: true } : {}),
+      ...(isInvalid ? { invalid: true } : {}),
       ...(column.kind === 'check' ? { check: value === 'Y' ? 'on' : 'off', text: '' } : {}),
       ...(column.kind === 'progress' && value !== null ? { progress: Number(value) } : {}),
-      ...(current ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
-      ...(current && this.#hasList(column) && model.isEditable(row, column) ? { list: true } : {}),
+      ...(isCurrent ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
+      ...(isCurrent && this.#hasList(column) && model.isEditable(row, column)
+        ? { list: true }
+        : {}),
     }
   }
 
@@ -202,9 +204,9 @@ export class GridPainter {
     return column.tone && column.tone(this.#row(row).row)
   }
 
-  #colour(column: GridColumn, tone: Tone | undefined, zero: boolean): string {
+  #colour(column: GridColumn, tone: Tone | undefined, isZero: boolean): string {
     if (tone) return toneColour(this.palette, tone)
-    return column.zeroAsEmpty === true && isNumeric(column) && zero
+    return column.zeroAsEmpty === true && isNumeric(column) && isZero
       ? this.palette.quiet
       : this.palette.text
   }

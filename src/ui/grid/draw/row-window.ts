@@ -17,8 +17,8 @@ export class RowWindow {
     const { rowCount, cursor } = this.#model
     if (rowCount <= ROWS_SCROLLED) return (this.#first = 0)
     const row = cursor.head?.row ?? 0
-    const inside = row >= this.#first && row < this.#first + ROWS_SCROLLED
-    const wanted = inside ? this.#first : row - Math.floor(ROWS_SCROLLED / 2)
+    const isInside = row >= this.#first && row < this.#first + ROWS_SCROLLED
+    const wanted = isInside ? this.#first : row - Math.floor(ROWS_SCROLLED / 2)
     this.#first = Math.max(0, Math.min(rowCount - ROWS_SCROLLED, wanted))
     return this.#first
   }

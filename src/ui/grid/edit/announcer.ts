@@ -69,7 +69,7 @@ export class Announcer {
     how: Replay,
     operations: readonly Operation[],
     texts: GridTexts,
-    focused: boolean,
+    isFocused: boolean,
   ): void {
     const cell = singleCell(operations)
     const { current } = this.#model
@@ -77,9 +77,9 @@ export class Announcer {
       cell !== null &&
       current?.column === cell.column &&
       this.#model.viewRowOf(cell.id) === current.row
-    if (isHere && focused) return
+    if (isHere && isFocused) return
     const announcement = describeReplay(this.#model, how, operations, texts)
-    if (!focused || operations.length === 0) return this.announce(announcement)
+    if (!isFocused || operations.length === 0) return this.announce(announcement)
     this.#done = announcement
     this.cell(texts, 'by itself')
   }

@@ -19,7 +19,7 @@ export interface ControllerOptions {
   /** Enter on a row without editable cells, or a double click on a read-only cell. */
   readonly onActivate?: ((row: number) => void) | undefined
   readonly onValueHelp?: ((request: ValueHelpRequest) => void) | undefined
-  readonly onFocusChange?: ((focused: boolean) => void) | undefined
+  readonly onFocusChange?: ((isFocused: boolean) => void) | undefined
   /** The hidden table has the focus, and the sink only during an edit. */
   readonly reader?: boolean | undefined
   /** Current time as `yyyyMMddHHmmss`, for Ctrl+;. Defaults to the local clock. */

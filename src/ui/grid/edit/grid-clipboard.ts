@@ -68,10 +68,10 @@ export class GridClipboard {
     const { model, options } = this.#host
     const { range } = model.cursor
     this.#host.announcer.announce(options.texts.copying)
-    const written = await writeText(text)
+    const isWritten = await writeText(text)
     const cells = range ? cellCount(range).toLocaleString('en-US') : ''
     this.#host.showNotice(
-      written ? fillIn(options.texts.copied, { cells }) : options.texts.copyFailed,
+      isWritten ? fillIn(options.texts.copied, { cells }) : options.texts.copyFailed,
     )
   }
 }

@@ -58,13 +58,13 @@ export class GridFocus {
     if (this.reader && hadFocus) this.take()
   }
 
-  setReader(reader: boolean): void {
-    const moves = reader !== this.reader && this.hasFocus && this.#sink.mode === 'idle'
-    this.reader = reader
-    this.#table.tabIndex = reader ? 0 : -1
-    this.#sink.element.tabIndex = reader ? -1 : 0
+  setReader(isReader: boolean): void {
+    const movesFocus = isReader !== this.reader && this.hasFocus && this.#sink.mode === 'idle'
+    this.reader = isReader
+    this.#table.tabIndex = isReader ? 0 : -1
+    this.#sink.element.tabIndex = isReader ? -1 : 0
     this.#hideIdleSink()
-    if (moves) this.take()
+    if (movesFocus) this.take()
   }
 
   /** Edits happen in the sink, the only element that accepts text. */

@@ -12,7 +12,7 @@ export interface SinkHost {
   /** Commits like `commit`, but for leaving the cell: rejected text remains marked in it. */
   commitOrHold(text: string): void
   endEdit(): void
-  step(key: StepKey, shift: boolean): void
+  step(key: StepKey, isShifted: boolean): void
   key(event: KeyboardEvent): boolean
   /** Handles a key during an edit, before the sink does. True if it was used. */
   editKey(event: KeyboardEvent): boolean
@@ -22,7 +22,7 @@ export interface SinkHost {
   onScan(): void
   onTextChange(text: string): void
   showError(message: string | null): void
-  onFocusChange(focused: boolean): void
+  onFocusChange(isFocused: boolean): void
   readonly clipboard: Readonly<Record<'copy' | 'cut' | 'paste', (event: ClipboardEvent) => void>>
 }
 
@@ -241,8 +241,8 @@ export class InputSink {
       event.preventDefault()
       return
     }
-    const used = this.#mode === 'idle' ? this.#host.key(event) : this.#editingKey(event)
-    if (used) event.preventDefault()
+    const isUsed = this.#mode === 'idle' ? this.#host.key(event) : this.#editingKey(event)
+    if (isUsed) event.preventDefault()
   }
 
   #editingKey(event: KeyboardEvent): boolean {

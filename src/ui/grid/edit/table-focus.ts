@@ -28,6 +28,6 @@ export function listenToTable(table: HTMLElement, host: TableKeys): void {
 }
 
 function isLetter(event: KeyboardEvent): boolean {
-  const held = event.ctrlKey || event.altKey || event.metaKey
-  return !held && event.key !== ' ' && (event.key.length === 1 || event.key === 'Process')
+  const isHeld = event.ctrlKey || event.altKey || event.metaKey
+  return !isHeld && event.key !== ' ' && (event.key.length === 1 || event.key === 'Process')
 }

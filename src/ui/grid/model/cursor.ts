@@ -105,10 +105,10 @@ export class Cursor {
     this.#go(dataEdge(from, direction, bounds, how.isFilled), how.extend)
   }
 
-  goTo(to: { row?: number; at?: number }, bounds: Bounds, extend: boolean): void {
-    const from = this.#from(extend)
+  goTo(to: { row?: number; at?: number }, bounds: Bounds, isExtending: boolean): void {
+    const from = this.#from(isExtending)
     if (!from) return
-    this.#go(clampPlace({ row: to.row ?? from.row, at: to.at ?? from.at }, bounds), extend)
+    this.#go(clampPlace({ row: to.row ?? from.row, at: to.at ?? from.at }, bounds), isExtending)
   }
 
   get head(): Place | null {
@@ -122,10 +122,10 @@ export class Cursor {
       return true
     }
     const range = this.#range
-    const rangesFit = this.#heldRanges.every(
+    const doRangesFit = this.#heldRanges.every(
       ({ bottom, right }) => bottom < bounds.rows && right < bounds.columns,
     )
-    if (!rangesFit) this.release()
+    if (!doRangesFit) this.release()
     const fits =
       isSamePlace(this.#place, clampPlace(this.#place, bounds)) &&
       range !== null &&
@@ -136,12 +136,12 @@ export class Cursor {
     return true
   }
 
-  #from(extend: boolean): Place | null {
-    return extend ? this.#head : this.#place
+  #from(isExtending: boolean): Place | null {
+    return isExtending ? this.#head : this.#place
   }
 
-  #go(place: Place, extend: boolean): void {
-    if (extend) this.extendTo(place)
+  #go(place: Place, isExtending: boolean): void {
+    if (isExtending) this.extendTo(place)
     else this.moveTo(place)
   }
 }

@@ -92,11 +92,11 @@ function joinRanges(
 ): { readonly rows: readonly number[]; readonly columns: readonly number[] } | null {
   const [first] = ranges
   if (!first) return null
-  const sameRows = ranges.every(({ top, bottom }) => top === first.top && bottom === first.bottom)
-  const sameColumns = ranges.every(
+  const isSameRows = ranges.every(({ top, bottom }) => top === first.top && bottom === first.bottom)
+  const isSameColumns = ranges.every(
     ({ left, right }) => left === first.left && right === first.right,
   )
-  if (!sameRows && !sameColumns) return null
+  if (!isSameRows && !isSameColumns) return null
   const rows = new Set(ranges.flatMap(({ top, bottom }) => indexesBetween(top, bottom)))
   const columns = new Set(ranges.flatMap(({ left, right }) => indexesBetween(left, right)))
   return {

@@ -43,10 +43,10 @@ function rowExceptions(grid: GridBase, row: number): number[] {
 function rejectedCells(grid: GridBase, row: number): number[] {
   const id = grid.rowId(row)
   if (id < 0) return []
-  const objected = grid.rowError(row) !== undefined
+  const hasError = grid.rowError(row) !== undefined
   const isWrong = (column: string): boolean =>
     grid.rejection(row, column) !== undefined ||
-    (objected && grid.rows.marks.hasCellError(id, column))
+    (hasError && grid.rows.marks.hasCellError(id, column))
   return grid.drawn.flatMap(({ id: column }, index) => (isWrong(column) ? [index] : []))
 }
 

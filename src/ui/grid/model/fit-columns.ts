@@ -213,9 +213,9 @@ export function fitColumns(
   const sized = columns.map((column, index): SizedColumn => {
     const content = contentOf(column)
     const isCurrency = currencies.has(column.id)
-    const trails = lastTyped >= 0 && index > lastTyped && !isCurrency
+    const isTrailing = lastTyped >= 0 && index > lastTyped && !isCurrency
     const leads = index <= lastLeading || column.leads === true || isCurrency
-    return { column, leads, trails, content, width: minWidth(column, content) }
+    return { column, leads, isTrailing, content, width: minWidth(column, content) }
   })
   const known = sized.filter((column) => !isRarelyFilled(column))
   const filled = folded(

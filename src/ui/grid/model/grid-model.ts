@@ -284,11 +284,12 @@ export class GridModel extends GridBase {
     this.onReplay(how, played)
   }
 
-  setChecked(viewRows: readonly number[], on: boolean): void {
+  setChecked(viewRows: readonly number[], isChecked: boolean): void {
     for (const viewRow of viewRows) {
-      if (on && !this.isCheckable(viewRow)) continue
-      if (this.groupAt(viewRow)) for (const id of this.idsAt(viewRow)) this.rows.check(id, on)
-      else this.rows.check(this.rows.claim(viewRow), on)
+      if (isChecked && !this.isCheckable(viewRow)) continue
+      if (this.groupAt(viewRow))
+        for (const id of this.idsAt(viewRow)) this.rows.check(id, isChecked)
+      else this.rows.check(this.rows.claim(viewRow), isChecked)
     }
     this.#changed()
   }
@@ -297,8 +298,8 @@ export class GridModel extends GridBase {
     return this.#known.checks(this)
   }
 
-  checkAll(on: boolean): void {
-    if (!this.windows) this.setChecked(indexesBetween(0, this.rowCount - 1), on)
+  checkAll(isChecked: boolean): void {
+    if (!this.windows) this.setChecked(indexesBetween(0, this.rowCount - 1), isChecked)
   }
 
   /**

@@ -12,12 +12,12 @@ export class HeaderCheck {
 
   press(model: GridModel): void {
     if (this.#waiting !== undefined) return
-    const on = model.checkState() !== 'on'
+    const isChecking = model.checkState() !== 'on'
     const set = (): void => {
       clearTimeout(this.#waiting)
       this.#waiting = undefined
       removeEventListener('keydown', set, true)
-      model.checkAll(on)
+      model.checkAll(isChecking)
     }
     addEventListener('keydown', set, true)
     this.#waiting = setTimeout(set, DELAY_MS)

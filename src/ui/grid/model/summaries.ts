@@ -36,11 +36,11 @@ export class Summaries {
   isMixed(grid: GridBase, columnId: string): boolean {
     const currency = grid.column(columnId)?.currency
     if (currency === undefined) return false
-    const known = this.#mixed.get(currency)
-    if (known !== undefined) return known
-    const value = isMixed(grid.rows.store.storage(currency), grid.rows.shown)
-    this.#mixed.set(currency, value)
-    return value
+    const wasMixed = this.#mixed.get(currency)
+    if (wasMixed !== undefined) return wasMixed
+    const mixes = isMixed(grid.rows.store.storage(currency), grid.rows.shown)
+    this.#mixed.set(currency, mixes)
+    return mixes
   }
 
   stats(grid: GridBase): SelectionStats | null {

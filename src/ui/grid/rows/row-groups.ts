@@ -90,8 +90,8 @@ export class RowGroups {
     return shown.subarray(0, at)
   }
 
-  turn(index: number, open = !this.#isOpen(index)): void {
-    if (open === this.#isOpen(index)) return
+  turn(index: number, isOpen = !this.#isOpen(index)): void {
+    if (isOpen === this.#isOpen(index)) return
     const { turned } = this.grouping
     const path = this.#path(index)
     if (!turned.delete(path)) turned.add(path)

@@ -284,8 +284,8 @@ export class RowSet {
     for (const error of errors) this.store.set(error.id, ROW_FIELDS.message, error.message)
   }
 
-  check(id: number, on: boolean): void {
-    if (on && id >= 0) this.checks.add(id)
+  check(id: number, isChecked: boolean): void {
+    if (isChecked && id >= 0) this.checks.add(id)
     else this.checks.delete(id)
   }
 

@@ -91,13 +91,13 @@ export function dataEdge(
   const isInside = () =>
     next.row >= 0 && next.at >= 0 && next.row < bounds.rows && next.at < bounds.columns
   if (!isInside()) return clampPlace(place, bounds)
-  const alongBlock = isFilled(place) && isFilled(next)
-  while (isInside() && isFilled(next) === alongBlock) {
+  const isAlongBlock = isFilled(place) && isFilled(next)
+  while (isInside() && isFilled(next) === isAlongBlock) {
     next.row += down
     next.at += right
   }
   // Stops at the last filled cell of a block, or at the first one after a gap, or at the edge.
-  if (!alongBlock && isInside()) return next
+  if (!isAlongBlock && isInside()) return next
   return { row: next.row - down, at: next.at - right }
 }
 

@@ -20,8 +20,8 @@ export function areSingleKeysEnabled(): boolean {
   return localStorage.getItem(SINGLE_KEYS) !== 'N'
 }
 
-export function setSingleKeys(on: boolean): void {
-  localStorage.setItem(SINGLE_KEYS, on ? 'Y' : 'N')
+export function setSingleKeys(isOn: boolean): void {
+  localStorage.setItem(SINGLE_KEYS, isOn ? 'Y' : 'N')
 }
 
 function zoneContext(): ContextValues {
@@ -83,8 +83,8 @@ function offerContext(page: PageRegistration | undefined): ContextValues {
  * enabled it.
  */
 function isCommandMode(facts: ContextValues): boolean {
-  const idle = facts['grid'] === true && facts['editing'] !== true
-  return idle && (facts['editable'] !== true || facts['cards'] === true || isCommandModeOn())
+  const isIdle = facts['grid'] === true && facts['editing'] !== true
+  return isIdle && (facts['editable'] !== true || facts['cards'] === true || isCommandModeOn())
 }
 
 /**
@@ -93,10 +93,10 @@ function isCommandMode(facts: ContextValues): boolean {
  */
 function permissionContext(
   granted: readonly string[],
-  open: boolean,
+  isOpen: boolean,
   own: ContextValues,
 ): ContextValues {
-  if (!open) return {}
+  if (!isOpen) return {}
   return Object.fromEntries(
     granted.map((grant) => {
       const [action = ''] = grant.split(':')

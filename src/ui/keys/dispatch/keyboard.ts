@@ -106,8 +106,8 @@ export const dispatcher = new Dispatcher<CommandId>({
 
 function applySettings(): void {
   dispatcher.setChordTimeout(chordTimeoutMs())
-  const single = storedSingleKeys()
-  if (single !== undefined) setSingleKeys(single)
+  const isSingle = storedSingleKeys()
+  if (isSingle !== undefined) setSingleKeys(isSingle)
   setReaderMode(storedReaderMode())
   // Ignore unrelated settings changes, because setting the rules would cancel a pending key
   // sequence.
@@ -178,8 +178,8 @@ function onWindowChange(): void {
 }
 
 function watchSettings(): () => void {
-  return onTableChange('user_setting', (own) => {
-    if (!own) loadUserSettings().catch(() => undefined)
+  return onTableChange('user_setting', (isOwn) => {
+    if (!isOwn) loadUserSettings().catch(() => undefined)
   })
 }
 
@@ -188,8 +188,8 @@ function watchSettings(): () => void {
  * the page. Shift+W still closes an app window.
  */
 function preventBrowserShortcuts(event: KeyboardEvent): void {
-  const held = platform === 'apple' ? event.metaKey : event.ctrlKey
-  if (!held) return
+  const isHeld = platform === 'apple' ? event.metaKey : event.ctrlKey
+  if (!isHeld) return
   const isOurs = /^Key[SPFEIK]$/.test(event.code)
   const isOursInApp = environment() === 'app' && /^(?:Key[WTN]|F4)$/.test(event.code)
   if (isOurs || (isOursInApp && !event.shiftKey)) event.preventDefault()

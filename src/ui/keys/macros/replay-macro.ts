@@ -35,7 +35,7 @@ import {
  */
 export async function replayMacro(
   macro: Macro,
-  dryRun: boolean,
+  isDryRun: boolean,
   /** Parameter values typed in the command line. The prompt still shows them. */
   typed: Readonly<Record<string, string>> = {},
 ): Promise<void> {
@@ -45,18 +45,18 @@ export async function replayMacro(
   if (!answers) return
   const lines: string[] = []
   const activeRoute = activeTab().screen?.route
-  let opened = false
+  let isOpened = false
   const steps = macro.steps.map((step) => async (): Promise<boolean> => {
-    const done = await runStep(step, { rows, answers, dryRun, opened })
-    opened ||= isScreenStep(step) && step.route !== activeRoute
+    const done = await runStep(step, { rows, answers, dryRun: isDryRun, opened: isOpened })
+    isOpened ||= isScreenStep(step) && step.route !== activeRoute
     lines.push(done.line)
     return done.ok
   })
   const end = await runSteps(macro.name, steps)
   const remainingSteps = macro.steps.length - lines.length
   if (remainingSteps > 0) lines.push(t(remainingStepsText(end, remainingSteps)))
-  if (!dryRun) await findPage(activeTab().key)?.handle.search()
-  const title = dryRun
+  if (!isDryRun) await findPage(activeTab().key)?.handle.search()
+  const title = isDryRun
     ? t(label(`모의 실행: ${macro.name}`, `Dry run: ${macro.name}`))
     : t(label(`매크로: ${macro.name}`, `Macro: ${macro.name}`))
   const kind = end === 'done' ? 'information' : end === 'stopped' ? 'warning' : 'error'
@@ -112,8 +112,8 @@ async function runStep(step: MacroStep, replay: ReplayState): Promise<StepResult
   )
 }
 
-function toStepResult(ok: boolean, title: string, failure?: Label): StepResult {
-  return { ok, line: ok || !failure ? title : `${title}: ${t(failure)}` }
+function toStepResult(isOk: boolean, title: string, failure?: Label): StepResult {
+  return { ok: isOk, line: isOk || !failure ? title : `${title}: ${t(failure)}` }
 }
 
 function checkScreen(step: ScreenStep): StepResult {
@@ -141,8 +141,8 @@ async function showScreen(step: ScreenStep): Promise<StepResult> {
   if (!isOpen) {
     return { ok: false, line: t(label(`열리지 않음: ${route}`, `Did not open: ${route}`)) }
   }
-  const ok = !searchesAgain || (await findPage(activeTab().key)?.handle.searchBy?.(args)) === true
-  return toStepResult(ok, words, label('실패', 'failed'))
+  const isOk = !searchesAgain || (await findPage(activeTab().key)?.handle.searchBy?.(args)) === true
+  return toStepResult(isOk, words, label('실패', 'failed'))
 }
 
 async function callProcedure(

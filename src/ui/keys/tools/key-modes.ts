@@ -22,20 +22,20 @@ export function chooseProfile(id: string): void {
 }
 
 export function toggleSingleKeys(): void {
-  const on = !areSingleKeysEnabled()
-  const savedText = on
+  const isOn = !areSingleKeysEnabled()
+  const savedText = isOn
     ? label('글자 단축키를 켰습니다.', 'Single-letter shortcuts are on.')
     : label('글자 단축키를 껐습니다.', 'Single-letter shortcuts are off.')
-  notifyWhenSaved(saveSingleKeys(on), savedText)
+  notifyWhenSaved(saveSingleKeys(isOn), savedText)
 }
 
 export function toggleScreenReader(): void {
-  const on = !storedReaderMode()
-  const savedText = on
+  const isOn = !storedReaderMode()
+  const savedText = isOn
     ? label(
         '화면 낭독기 모드를 켰습니다. 칸 편집은 F2 또는 Alt+E입니다.',
         'Screen-reader mode is on: F2 or Alt+E edits.',
       )
     : label('화면 낭독기 모드를 껐습니다.', 'Screen-reader mode is off.')
-  notifyWhenSaved(saveReaderMode(on), savedText)
+  notifyWhenSaved(saveReaderMode(isOn), savedText)
 }

@@ -23,9 +23,9 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   toggleScreenReader: () => void setMode((modes) => modes.toggleScreenReader()),
   chooseChordTimeout: () =>
     openWindow(import('#ui/keys/dispatch/prompt-number.ts'), (ask) => ask.chooseChordTimeout()),
-  setCommandMode(on) {
-    setCommandMode(on)
-    const savedText = on
+  setCommandMode(isOn) {
+    setCommandMode(isOn)
+    const savedText = isOn
       ? label('명령 모드: 글자가 명령입니다.', 'Command mode: letters are commands.')
       : label('입력 모드: 글자가 값입니다.', 'Typing mode: letters are entered as values.')
     // The status line shows the mode; a permanent notification would cover rows.

@@ -113,9 +113,9 @@ function MacroSheet({ close }: PopupProps<MacroSheetResult>): JSX.Element {
     return true
   }
   function handleKey(event: KeyboardEvent): boolean {
-    const mod = event.ctrlKey || event.metaKey
-    if (mod && event.code === 'KeyZ') all.undo()
-    else if (mod || !macro) return false
+    const hasModifier = event.ctrlKey || event.metaKey
+    if (hasModifier && event.code === 'KeyZ') all.undo()
+    else if (hasModifier || !macro) return false
     else if (event.key === 'Enter') close({ macro, dryRun: false })
     else if (event.code === 'KeyD' && !event.altKey) close({ macro, dryRun: true })
     else if (step !== undefined) return actOnStep(event, macro, step, all)

@@ -9,7 +9,7 @@ import { label } from '#kernel/label.ts'
 
 export function WhichKey(): JSX.Element | null {
   const { pending, choices } = useKeySequence()
-  const recording = useRecording()
+  const isRecording = useRecording()
   const run = useMacroRun()
   if (pending === '' && run) {
     return (
@@ -18,7 +18,7 @@ export function WhichKey(): JSX.Element | null {
       </div>
     )
   }
-  if (pending === '' && recording) {
+  if (pending === '' && isRecording) {
     return (
       <div className="macro-recording tone-stop" role="status">
         ● {t(label('매크로 기록 중', 'Recording a macro'))} {commandKeyLabel('app.record-macro')}

@@ -39,9 +39,9 @@ export class MovingDates {
       const text = args[column.name]
       if (text === undefined) continue
       const on = movingValue(column, text)
-      const moves = movesWithToday(text) || resolveToday(text) !== text
-      if (!moves) this.#read.delete(column.name)
-      const value = moves ? this.#recordValue(column.name, text, on) : on(today())
+      const isRelative = movesWithToday(text) || resolveToday(text) !== text
+      if (!isRelative) this.#read.delete(column.name)
+      const value = isRelative ? this.#recordValue(column.name, text, on) : on(today())
       if (value !== undefined) values[column.name] = value
     }
     return values

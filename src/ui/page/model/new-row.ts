@@ -22,11 +22,11 @@ export function newRow(
   page: NewRowPlace,
   ownerCd = currentSession().user?.ownerCd ?? null,
 ): WireRow {
-  const inLines = page.zone === 'lines' && page.lines !== undefined
-  const columns = inLines ? page.lineColumns : page.columns
+  const isInLines = page.zone === 'lines' && page.lines !== undefined
+  const columns = isInLines ? page.lineColumns : page.columns
   const defaults = columns.map(({ name, default: start }) => [name, defaultValue(start)] as const)
   const row = Object.fromEntries(defaults.filter(([, value]) => value !== null))
-  if (inLines) return { ...row, ...inheritedCodes(page) }
+  if (isInLines) return { ...row, ...inheritedCodes(page) }
   const searched = page.columns.filter(
     ({ kind, name }) => kind === 'lookup' && /^[^<>=!~,%]+$/.test(String(page.search[name] ?? '')),
   )

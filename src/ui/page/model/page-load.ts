@@ -160,8 +160,8 @@ export class PageLoad {
         : this.#showAll(head, request)
     } catch (error) {
       if (signal.aborted) return false
-      const partial = this.#state.arriving !== null
-      this.#set({ partial, phase: 'failed', failure: toFailure(error) })
+      const isPartial = this.#state.arriving !== null
+      this.#set({ partial: isPartial, phase: 'failed', failure: toFailure(error) })
       return false
     } finally {
       if (!signal.aborted) this.#set({ arriving: null })

@@ -223,8 +223,8 @@ export class PageModel implements LoadedPage {
     return this.#currentWork
   }
 
-  foldSearch(folded: boolean): void {
-    this.searchFolded = folded
+  foldSearch(isFolded: boolean): void {
+    this.searchFolded = isFolded
     this.changed()
   }
 

@@ -59,9 +59,9 @@ export function FormField(props: FormFieldProps): JSX.Element {
   const row = grid.row(at) as WireRow
   const codes = JSON.stringify(lookupContext(props.columns, row, name))
   const context = useMemo(() => JSON.parse(codes) as WireRow, [codes])
-  const readOnly = !canFill(props)
+  const isReadOnly = !canFill(props)
   function commit(value: Value, fills: WireRow = {}): void {
-    if (readOnly) return
+    if (isReadOnly) return
     grid.transaction(() => {
       grid.setCell(at, name, value)
       for (const [filled, text] of Object.entries(fills)) grid.setCell(at, filled, text)
@@ -74,7 +74,7 @@ export function FormField(props: FormFieldProps): JSX.Element {
       field={column}
       value={row[name] ?? null}
       context={context}
-      readOnly={readOnly}
+      readOnly={isReadOnly}
       invalid={fieldErrorText(grid, at, name)}
       onCommit={commit}
       onEnter={onEnter}
@@ -148,8 +148,8 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   }, [shown, page, view])
   const columns = form.flatMap((name) => page.columns.find((column) => column.name === name) ?? [])
   // Field errors are shown next to the field, other errors below the form.
-  const inFields = columns.some(({ name }) => fieldErrorText(page.grid, at, name))
-  const serverError = inFields ? undefined : page.grid.rowError(at)
+  const isInFields = columns.some(({ name }) => fieldErrorText(page.grid, at, name))
+  const serverError = isInFields ? undefined : page.grid.rowError(at)
   return (
     <DraftsContext value={page.drafts}>
       <fieldset

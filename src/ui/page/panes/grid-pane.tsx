@@ -49,9 +49,9 @@ export function GridPane(props: GridPaneProps): JSX.Element {
     if (focused.current) view.grids[zone]?.focus()
   }, [model, view, zone])
 
-  function onFocusChange(now: boolean) {
-    focused.current = now
-    if (now) page.setZone(zone)
+  function onFocusChange(hasFocus: boolean) {
+    focused.current = hasFocus
+    if (hasFocus) page.setZone(zone)
   }
 
   return (

@@ -29,11 +29,11 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
         '위에서 전표를 선택하면 상세가 표시됩니다.',
         'Select a document above to see its lines.',
       )
-  const add = current !== undefined && hasDocuments(page.screen) && page.mayEdit
+  const canAdd = current !== undefined && hasDocuments(page.screen) && page.mayEdit
   return (
     <div className="pane-state" role="status">
       <p>{t(none)}</p>
-      {add && (
+      {canAdd && (
         <p>
           <span className="key">{commandKeyLabel('page.focus-lines')}</span>{' '}
           {t(label('상세로 이동 ·', 'Go to lines ·'))}{' '}

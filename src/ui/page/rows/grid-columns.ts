@@ -154,8 +154,8 @@ export function partColumns(
   input: Fields | undefined,
 ): readonly Column[] {
   return resolveColumns(route, part.source.output, part.columns).map((column) => {
-    const wanted = column.editable !== false && input?.[column.name]?.required === true
-    return wanted ? { ...column, required: true } : column
+    const isWanted = column.editable !== false && input?.[column.name]?.required === true
+    return isWanted ? { ...column, required: true } : column
   })
 }
 

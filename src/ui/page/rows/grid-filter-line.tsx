@@ -89,8 +89,8 @@ export function GridFilterLine({
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
-    const onButton = event.target instanceof HTMLButtonElement
-    if (event.key === 'Enter' && !onButton) apply(event.ctrlKey || event.metaKey)
+    const isOnButton = event.target instanceof HTMLButtonElement
+    if (event.key === 'Enter' && !isOnButton) apply(event.ctrlKey || event.metaKey)
     else if (event.key === 'Escape') onLeave()
     else return
     event.preventDefault()

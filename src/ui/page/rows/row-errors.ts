@@ -51,7 +51,7 @@ function missingValues(part: SavePart): InputError[] {
  */
 function invalidTexts(part: SavePart): InputError[] {
   const texts = gridTexts[currentLanguage()]
-  const acted = part.rows.some(({ flag }) => flag === undefined)
+  const hasUnflagged = part.rows.some(({ flag }) => flag === undefined)
   const sent = new Set(part.rows.map(({ id }) => id))
   const { marks, order, tracker } = part.model.rows
   const errors = marks.rejections()
@@ -59,7 +59,7 @@ function invalidTexts(part: SavePart): InputError[] {
   const remaining = new Set(errors.length > 0 ? order.ids() : [])
   const isRemaining = (id: number) => remaining.has(id) && tracker.flag(id) !== 'D'
   return errors
-    .filter(({ id }) => isRemaining(id) && (!acted || sent.has(id)))
+    .filter(({ id }) => isRemaining(id) && (!hasUnflagged || sent.has(id)))
     .map(({ id, column, rejection }) => {
       const title = part.model.column(column)?.title ?? column
       const text = `${savedRowTitle(part, id)} ${title}: ${errorText(rejection, texts)} (${rejection.text})`

@@ -76,9 +76,9 @@ export class GridPageHandle implements PageHandle {
     const isFromSearch = this.view.panel?.contains(document.activeElement) === true
     const searching = searchPage(this.page, arrive, request !== undefined)
     if (request && isFromSearch) void bufferKeysWhile(Promise.race([first.promise, searching]))
-    const found = await searching.finally(() => searchEnds.abort())
-    if (!found && this.page.missing.size > 0) this.view.focusSearch()
-    return found
+    const isFound = await searching.finally(() => searchEnds.abort())
+    if (!isFound && this.page.missing.size > 0) this.view.focusSearch()
+    return isFound
   }
 
   async save(): Promise<boolean> {
@@ -104,10 +104,10 @@ export class GridPageHandle implements PageHandle {
     return this.#preserveFocus(() => runPageAction(this.page))
   }
 
-  showCards(on: boolean): void {
+  showCards(isShown: boolean): void {
     const page = this.page
     flushSync(() => {
-      page.showsCards = on && page.screen.cards !== undefined
+      page.showsCards = isShown && page.screen.cards !== undefined
       page.changed()
     })
     if (page.zone === 'grid') this.view.focusGrid('grid')

@@ -43,9 +43,9 @@ function PrintPreview({ document: made, close }: PreviewProps): JSX.Element {
   const save = () => saveBlob(made.blob, made.name)
 
   function onKeyDown(event: KeyboardEvent) {
-    const mod = event.ctrlKey || event.metaKey
-    if (mod && event.code === 'KeyP') print()
-    else if (mod && event.code === 'KeyS') save()
+    const hasModifier = event.ctrlKey || event.metaKey
+    if (hasModifier && event.code === 'KeyP') print()
+    else if (hasModifier && event.code === 'KeyS') save()
     else return
     event.preventDefault()
     event.stopPropagation()

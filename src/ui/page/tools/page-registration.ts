@@ -61,7 +61,7 @@ function showsStock({ zone, part: { source } }: PageModel): boolean {
 
 function pageContext(page: PageModel, view: PageView): Record<string, boolean | string> {
   const { screen, focused, grid, lines } = page
-  const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
+  const isTyping = grid.editing !== null || (lines?.model?.editing ?? null) !== null
   return {
     screen: screen.route,
     // If no column is editable, letters and digits are commands.
@@ -69,7 +69,7 @@ function pageContext(page: PageModel, view: PageView): Record<string, boolean | 
     readOnlyCell: isReadOnlyCell(page),
     addsRows: page.mayEdit && page.hasRowsToAdd,
     optionsTyped: focused.rows.marks.options.size > 0,
-    editing: typing || page.drafts.isTyping || isFindBarFocused(page),
+    editing: isTyping || page.drafts.isTyping || isFindBarFocused(page),
     hasRows: focused.rowCount > 0,
     checks: (page.zone === 'lines' ? page.lines?.options.part : page.part)?.checks === true,
     filtered: focused.filters.length > 0,

@@ -149,9 +149,9 @@ export class SheetLetters {
   #owner: string | undefined
   #saved: SavedMapping | undefined
 
-  constructor(calls: UploadCalls, ofOwner: boolean) {
+  constructor(calls: UploadCalls, isOfOwner: boolean) {
     this.#calls = calls
-    this.#ofOwner = ofOwner
+    this.#ofOwner = isOfOwner
   }
 
   /** Stored letters for a sheet with these titles. Columns that have moved are found by title. */

@@ -186,7 +186,7 @@ export class UploadJob {
     const source = { header: above, fields: this.#fields, titles: this.#titles(), mapping }
     const reader = await checkedReader({ ...source, given: header, codes: await this.#codes() })
     const title = label('행 확인 중', 'Checking the rows')
-    const read = await this.#busy(title, rows.length, async ({ signal }) => {
+    const isRead = await this.#busy(title, rows.length, async ({ signal }) => {
       this.#isChecked = false
       const left = options.beyondGap ? [] : unread.map(({ row }) => row)
       this.#set({ stage: 'rows', check: 'none', unread: left, readBy: { mapping, firstRow } })
@@ -196,7 +196,7 @@ export class UploadJob {
       })
       return true
     })
-    if (!read) return
+    if (!isRead) return
     void this.#keepMapping()
     await this.check()
   }
@@ -222,10 +222,10 @@ export class UploadJob {
     clearTimeout(this.#pause)
     const { rows, invalid } = this.rows.counts()
     const title = label('서버에서 확인 중', 'Checking on the server')
-    const passed = await this.#busy(title, rows - invalid, (work) =>
+    const isPassed = await this.#busy(title, rows - invalid, (work) =>
       this.#checkRounds(undefined, work),
     )
-    this.#isChecked = passed === true
+    this.#isChecked = isPassed === true
     const isUntouched = this.rows.model.editing === null && this.rows.cell() === previousCell
     if (isUntouched) {
       this.rows.arrange(this.rows.filter)
@@ -257,19 +257,19 @@ export class UploadJob {
    */
   async #submit(
     sent: readonly OutgoingRow[],
-    dryRun: boolean,
+    isDryRun: boolean,
     work: AbortController,
   ): Promise<boolean> {
     const { signal } = work
     const fileName = this.#state.sheet?.FILE_NM ?? ''
     const sheet = { rows: sent.map(({ row }) => row), fileName }
-    const save: SaveUpload = (upload) => this.#calls.save({ ...upload, signal, dryRun })
+    const save: SaveUpload = (upload) => this.#calls.save({ ...upload, signal, dryRun: isDryRun })
     try {
-      const earlier = dryRun ? undefined : await this.pending.settleOther(sheet, save)
+      const earlier = isDryRun ? undefined : await this.pending.settleOther(sheet, save)
       if (earlier) return this.#finish(earlier.answer, earlier.count, t(earlierSavedNote))
-      const answer = await (dryRun ? save(sheet) : this.pending.send(sheet, save))
+      const answer = await (isDryRun ? save(sheet) : this.pending.send(sheet, save))
       this.rows.applyResponses(sent, [])
-      if (!dryRun) return this.#finish(answer, sent.length)
+      if (!isDryRun) return this.#finish(answer, sent.length)
       this.#set({ changes: answer.changes })
       return true
     } catch (error) {
@@ -304,14 +304,14 @@ export class UploadJob {
     if (rows === 0) return 'nothing'
     clearTimeout(this.#pause)
     this.#isSaving = true
-    const taken = await this.#busy(label('저장 중', 'Saving'), rows, async (work) => {
+    const isTaken = await this.#busy(label('저장 중', 'Saving'), rows, async (work) => {
       const sent = await this.rows.outgoing(undefined, { signal: work.signal })
       await yieldToBrowser()
       return this.#submit(sent, false, work)
     })
     this.#isSaving = false
-    if (taken === true) return 'saved'
-    if (taken === false) this.rows.arrange('all')
+    if (isTaken === true) return 'saved'
+    if (isTaken === false) this.rows.arrange('all')
     return 'failed'
   }
 
@@ -386,8 +386,8 @@ export class UploadJob {
     this.#edited.clear()
     const work = new AbortController()
     try {
-      const passed = await this.#checkRounds(ids, work)
-      if (passed && this.#isChecked && this.#edited.size === 0) this.#set({ check: 'passed' })
+      const isPassed = await this.#checkRounds(ids, work)
+      if (isPassed && this.#isChecked && this.#edited.size === 0) this.#set({ check: 'passed' })
     } catch {
       // Ignore errors of a background check. The save checks everything again.
     }

@@ -43,12 +43,12 @@ export class StationDocument {
   }
 
   /**
-   * @param typed True if entered by the user, who may type only the last digits. A scanned code is
+   * @param isTyped True if entered by the user, who may type only the last digits. A scanned code is
    * complete.
    */
-  async open(written: string, typed = false): Promise<Partial<ScanEntry>> {
+  async open(written: string, isTyped = false): Promise<Partial<ScanEntry>> {
     const typedNumber = written.trim().toUpperCase()
-    const isEnd = typed && /^\d{4,}$/.test(typedNumber)
+    const isEnd = isTyped && /^\d{4,}$/.test(typedNumber)
     let document = await this.#calls.document(typedNumber)
     if (!document && isEnd) document = await this.#endingWith(typedNumber)
     if (!document) {

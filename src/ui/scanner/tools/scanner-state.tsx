@@ -12,9 +12,9 @@ export function ScannerState(): JSX.Element {
   const [last, setLast] = useState<ScanOutcome | undefined>(undefined)
   useEffect(() => scanRouter.listen(setLast), [])
   const isMuted = useSyncExternalStore(onUserSettings, isScanMuted)
-  const refused = last !== undefined && !last.ok
+  const isRefused = last !== undefined && !last.ok
   return (
-    <span className={refused ? 'tone-stop' : 'tone-accent'}>
+    <span className={isRefused ? 'tone-stop' : 'tone-accent'}>
       {t(label('스캐너', 'Scanner'))} ● {stateText(queue.waiting, last)}
       {isMuted && t(label(' · 소리 꺼짐', ' · silent'))}
     </span>

@@ -143,7 +143,7 @@ async function mount(options: MountOptions = {}): Promise<void> {
       now={() => '20261120093000'}
       onActivate={(row) => heard.activated.push(row)}
       onValueHelp={(request) => heard.help.push(request)}
-      onFocusChange={(focused) => heard.focus.push(focused)}
+      onFocusChange={(isFocused) => heard.focus.push(isFocused)}
     />,
   )
   window.model = model
