@@ -170,6 +170,13 @@ const minimumCard = (random: Random, owner: string): Row => ({
   UNIT_PRICE: 1000 + random.upTo(20_000),
 })
 
+/** Narrower price of one warehouse. */
+const inWarehouse = (card: Row): Row => ({
+  ...card,
+  PRICE_CD: `${String(card['PRICE_CD'])}-W`,
+  PRICE_WCODE: 'W01',
+})
+
 /**
  * A price has daily limits in all versions or in none, because charges of closed months cannot be
  * split by date afterwards.
@@ -223,6 +230,7 @@ export function randomLife(
     ...randomCoolCards(random, owner, spread),
     ...(random.chance(0.6) ? [marginCard(random, owner)] : []),
     ...(hasMinimum ? [minimumCard(random, owner)] : []),
+    ...(hasMinimum && random.chance(0.5) ? [inWarehouse(minimumCard(random, owner))] : []),
   ].map((card): Row => ({
     BATCH_FLAG: 'I',
     OWNER_CD: owner,
