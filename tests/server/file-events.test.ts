@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { getEvents } from '#tests/support/security-events.ts'
-import { siteApp, type Visitor } from '#tests/support/site-app.ts'
+import { createSiteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -25,7 +25,7 @@ async function uploadText(visitor: Visitor, owner = ''): Promise<string> {
 }
 
 test('a downloaded file is logged with its serial number', async () => {
-  const house = await siteApp(site)
+  const house = await createSiteApp(site)
   const visitor = await house.login('admin')
   const fileSn = await uploadText(visitor)
   const [sent] = await eventsDuring(() => visitor.get(`/api/file/fileDownload?fileSn=${fileSn}`))
@@ -33,7 +33,7 @@ test('a downloaded file is logged with its serial number', async () => {
 })
 
 test('refused downloads are logged with the serial number', async () => {
-  const house = await siteApp(site)
+  const house = await createSiteApp(site)
   const serial = await uploadText(await house.login('second'))
   const visitor = await house.login('admin')
   await site.db.execute(sql`update stored_file set wcodes = '{W09}' where file_sn = ${serial}`)
@@ -56,7 +56,7 @@ test('refused downloads are logged with the serial number', async () => {
 })
 
 test('an upload for an owner out of scope is logged', async () => {
-  const visitor = await (await siteApp(site)).login('admin')
+  const visitor = await (await createSiteApp(site)).login('admin')
   const [refused] = await eventsDuring(() => uploadText(visitor, 'NOBODY'))
   expect(refused).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', user_id: 'admin' })
   expect(refused).toMatchObject({ detail: 'OWNER_UNKNOWN', operation: '/api/file/fileUpload' })

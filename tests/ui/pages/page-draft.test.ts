@@ -114,10 +114,10 @@ test.each([
   'a rejected text counts only until its new row is %s',
   async (_how, remove, putBack) => {
     mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
-    const page = await searched()
+    const page = await openSearched()
     page.grid.transaction(() => {
       page.grid.insertRow(3)
-      enterOrHold(page.grid, { row: 3, column: column(page, 'SUPPLIER_NM') }, 'x'.repeat(20))
+      enterOrHold(page.grid, { row: 3, column: getColumn(page, 'SUPPLIER_NM') }, 'x'.repeat(20))
     })
     expect(unsavedInputKind(page)).toBe('work')
     remove(page)

@@ -215,7 +215,7 @@ export function fitColumns(
     const isCurrency = currencies.has(column.id)
     const isTrailing = lastTyped >= 0 && index > lastTyped && !isCurrency
     const leads = index <= lastLeading || column.leads === true || isCurrency
-    return { column, leads, isTrailing, content, width: minWidth(column, content) }
+    return { column, leads, trails: isTrailing, content, width: minWidth(column, content) }
   })
   const known = sized.filter((column) => !isRarelyFilled(column))
   const filled = folded(
