@@ -11,8 +11,8 @@ import {
   typedAmount,
 } from '#areas/freight/rules/freight-charge.ts'
 import { lockFreightBookings, type FreightBooking } from '#areas/freight/server/freight-bookings.ts'
-import { warnOfOtherMeasures } from '#areas/freight/server/measured-bills.ts'
-import { compareWithTariffs } from '#areas/freight/server/outdated-charges.ts'
+import { warnOfOtherMeasures } from '#areas/freight/server/warn-of-other-measures.ts'
+import { compareWithTariffs } from '#areas/freight/server/compare-with-tariffs.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'

@@ -49,6 +49,10 @@ function volumePiece(cbm: string) {
   }
 }
 
+/** Chargeable kilograms by air of a total volume and gross weight. */
+export const airChargeableKg = (cbm: string, weightKg: string): string =>
+  chargeableKg([volumePiece(cbm)], weightKg)
+
 /**
  * Bills that are charged: the house bills as revenue, the master bills as cost. A booking without
  * bills has one.
@@ -73,7 +77,7 @@ export function freightQuantities(
   if (basis === 'RT') {
     return single(decimalText(roundDecimal(toDecimal(revenueTons(cbm, weightKg)), 3, 'half')))
   }
-  if (basis === 'KG') return single(chargeableKg([volumePiece(cbm)], weightKg))
+  if (basis === 'KG') return single(airChargeableKg(cbm, weightKg))
   if (basis !== 'CNTR') return []
   return cargo.containers.map(({ size, count }) => ({ size, qty: String(count) }))
 }

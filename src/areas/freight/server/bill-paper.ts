@@ -11,6 +11,7 @@ import {
 } from '#server/print/line-table.ts'
 import type { PrintPage, Text } from '#server/print/print-document.ts'
 import { isAirBill } from '../rules/bill-number.ts'
+import { airChargeableKg } from '../rules/freight-charge.ts'
 
 export type Pair = readonly [label: Text, value: string]
 
@@ -45,6 +46,7 @@ export const billJoins: Sql = sql`
 
 const packages = label('포장수', 'Packages')
 const gross = label('총중량 kg', 'Gross kg')
+const chargeable = label('운임중량 kg', 'Chargeable kg')
 const measure = label('용적 m³', 'm³')
 
 const formatNumber = (value: number | null, format = quantityText) =>
@@ -62,7 +64,14 @@ export function billPairs(bill: BillFacts): readonly Pair[] {
     [packages, [formatNumber(bill.package_qty), bill.package_cd].filter(Boolean).join(' ')],
     [gross, formatNumber(bill.weight_kg, weightText)],
     [measure, formatNumber(bill.cbm)],
+    ...(isAir ? [[chargeable, formatChargeable(bill)] as const] : []),
   ]
+}
+
+/** Weight that air freight is calculated from: gross or by volume. Empty without a gross weight. */
+function formatChargeable({ weight_kg: gross, cbm }: BillFacts): string {
+  if (gross === null) return ''
+  return weightText(Number(airChargeableKg(String(cbm ?? 0), String(gross))))
 }
 
 export const toHeading = (pairs: readonly Pair[]): PrintPage<Text>['heading'] =>
