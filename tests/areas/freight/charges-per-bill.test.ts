@@ -56,7 +56,7 @@ test('revenue per bill is charged for each house bill, cost for each master bill
   expect(await drafted(id)).toMatchObject([{ SUPPLY_AMT: 100_000 }])
 })
 
-test('without house bills, revenue is charged for each master bill', async () => {
+test('revenue is charged for each master bill if there are no house bills', async () => {
   const id = await book()
   await addBills(id, 'MBL', 'MBL')
   await typed(id, ['DOC', { UNIT_PRICE: 100, CURRENCY_CD: 'KRW' }])

@@ -185,8 +185,8 @@ export const billingGuides = screenGuides([
   ],
   [
     'PaymentMatch',
-    '입금을 청구서와 연결합니다. 입금을 선택하고 제안된 청구서를 확인한 뒤 저장하세요. 통화가 다른 청구서는 사용 입금액도 입력하세요.',
-    'Matches payments with invoices. Select a payment, check the proposed invoices and save. For an invoice in another currency, also enter the amount of the payment used.',
+    '입금을 청구서와 연결합니다. 입금을 선택하고 제안된 청구서를 확인한 뒤 저장하세요.',
+    'Matches payments with invoices. Select a payment, check the proposed invoices and save.',
     'PaymentUpload',
     'PaymentHistory Receivable',
   ],

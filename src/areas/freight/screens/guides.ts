@@ -122,8 +122,8 @@ export const freightGuides = screenGuides([
   ],
   [
     'MdmPricingMgt',
-    '창고 작업, 보관, 운임의 단가를 적용일별로 등록합니다. 단가를 변경할 때는 행을 복사해 새 적용일을 입력하세요. 과세로 둔 운임 단가는 운임항목의 부가세를 따릅니다.',
-    'Maintains prices of work, storage and freight by date. To change a price, copy its row and enter a new effective date. Freight prices left at taxed follow the VAT of their freight item.',
+    '창고 작업, 보관, 운임의 단가를 적용일별로 등록합니다. 단가를 변경할 때는 행을 복사해 새 적용일을 입력하세요.',
+    'Maintains prices of work, storage and freight by date. To change a price, copy its row and enter a new effective date.',
     'BillingTerms MdmFreightMgt',
     'PriceTrial ChargeList',
   ],
