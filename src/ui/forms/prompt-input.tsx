@@ -13,6 +13,9 @@ import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { refusalText } from './refusal-text.ts'
 import { valueHelpProps } from './value-help.tsx'
 
+/** Loaded together with the prompt, to keep these texts out of the first page. */
+export { finalQuestion, rejectedText, unavailableText } from './procedure-texts.ts'
+
 export interface InputRequest {
   readonly title: string
   /** Text shown above the fields, such as a remark by another user. */

@@ -6,7 +6,7 @@ import { docPeriod, docRequest } from '../tables/doc-period.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 const required = { required: true } as const
-const REQUEST_COUNT = integer(label('승인 대기', 'To approve'), { width: 80 })
+const REQUEST_COUNT = integer(label('승인대기', 'To approve'), { width: 80 })
 const OWNER_CD = withOptions(docPeriod.fields.OWNER_CD, required)
 
 /**

@@ -56,7 +56,7 @@ export const inventoryHomeLines = defineHomeLines([
   },
   {
     id: 'inventory/adjusts-to-approve',
-    title: label('조정 승인', 'Adjustments to approve'),
+    title: label('조정승인', 'Adjustments to approve'),
     counts: { of: stockToWork, search: { ADJUST_STATE_CD: adjustStepFrom.decide.join(',') } },
     procedure: approveAdjust,
     opens: 'InventoryAdjust',

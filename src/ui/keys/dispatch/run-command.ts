@@ -7,11 +7,9 @@ import type { Procedure } from '#kernel/operation.ts'
 import { findTable, type Table } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
-import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import type { InputRequest } from '#ui/forms/prompt-input.tsx'
-import { refusalText } from '#ui/forms/refusal-text.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
@@ -111,7 +109,10 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   const name = t(short ?? title)
   const lack = findPage(activeTab().key)?.lacks?.(id) ?? missingPermission(resolveCommand(id))
   recordMissingRight(lack)
-  if (!lack) return notify('info', t(unavailableText(id, name)), { answersKey: true })
+  if (!lack) {
+    const { unavailableText } = await loadPrompt()
+    return notify('info', unavailableText(name, isOutOfState(id)), { answersKey: true })
+  }
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
   const request = call<{ message: string }>('/api/missingGrant', lack, {
     quiet: true,
@@ -121,16 +122,11 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   notify('warn', reason + requestHint())
 }
 
-function unavailableText(id: CommandId, name: string): Label {
-  const { on, states } = resolveCommand(id)
-  const isWrongState =
-    on !== undefined && states && isOnCurrentRow(resolveCommand(id)) && !isInState(on, states)
-  return isWrongState
-    ? label(
-        `${name}: 선택한 행의 상태에서는 할 수 없습니다.`,
-        `${name}: not possible in the status of the selected rows.`,
-      )
-    : label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
+/** Whether the command is unavailable because of the status of the selected rows alone. */
+function isOutOfState(id: CommandId): boolean {
+  const command = resolveCommand(id)
+  const { on, states } = command
+  return on !== undefined && !!states && isOnCurrentRow(command) && !isInState(on, states)
 }
 
 /** Commands see the value that is being typed. Rejected text stays in its editor. */
@@ -161,6 +157,8 @@ function commandContext(): CommandContext {
   const row = current && { ...page?.documentRow?.(), ...current }
   return { shell: shellHandle(), page: page?.handle, row, runProcedure: runProcedure }
 }
+
+const loadPrompt = () => import('#ui/forms/prompt-input.tsx')
 
 /** Required inputs missing in some row. Without rows, all inputs. */
 function missingFields(procedure: Procedure, rows: readonly Partial<WireRow>[]) {
@@ -233,6 +231,7 @@ export async function runProcedure(
       await send({})
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      const { rejectedText } = await loadPrompt()
       await showMessage({ kind: 'error', text: rejectedText(error, rows) })
       return false
     }
@@ -243,37 +242,18 @@ export async function runProcedure(
   return true
 }
 
-/** The rows are not marked on the page: only their reasons tell what to do. */
-function rejectedText(error: CallError, rows: readonly Partial<WireRow>[]): string {
-  if (error.rows.length === 0) return error.message
-  if (rows.length === 1) return refusalText(error)
-  const reasons = error.rows.map(({ ROW, POERROR }) => `${rowName(rows[ROW - 1])}: ${POERROR}`)
-  const none = label('아무것도 처리하지 않았습니다.', 'Nothing was done.')
-  return [t(none), ...new Set(reasons)].join('\n')
-}
-
-/** Names a row by the values that select it. */
-function rowName(row: Partial<WireRow> = {}): string {
-  return Object.values(row).filter(Boolean).join(' ')
-}
-
-function confirmsFinal(
+async function confirmsFinal(
   title: Label,
   final: Label,
   rows: readonly Partial<WireRow>[],
 ): Promise<boolean> {
-  const [row] = rows
-  const name = rows.length === 1 ? ` (${rowName(row)})` : ''
-  const text = label(
-    `${title.ko} ${formatCount(rows.length)}건${name}: ${final.ko} 계속할까요?`,
-    `${title.en}, ${formatCount(rows.length, 'row')}${name}: ${final.en} Continue?`,
-  )
-  return showMessage({ kind: 'question', text: t(text) })
+  const { finalQuestion } = await bufferKeysWhile(loadPrompt())
+  return showMessage({ kind: 'question', text: finalQuestion(title, final, rows) })
 }
 
 async function submitsPrompt(question: InputRequest): Promise<boolean> {
   let isConfirmed = false
-  await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
+  await openWindow(loadPrompt(), async ({ promptInput }) => {
     isConfirmed = (await promptInput(question)) !== undefined
   })
   return isConfirmed
