@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { composeBills } from '#areas/freight/server/bill-print.ts'
-import { freightSite } from '#tests/support/freight-site.ts'
+import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed } = await freightSite()
+const { site, user, saved, book, typed } = await createFreightSite()
 afterAll(() => site.close())
 
 await site.db.script(`
