@@ -12,13 +12,13 @@ const saveCustomsListKey = async () => (await customsLists()).saveCustomsListKey
 const applyCustomsValues = async () => (await customsOperations()).applyCustomsValues
 const settleDiscrepancy = async () =>
   (await import('#areas/bonded/operations/cargo.ts')).settleDiscrepancy
-const keeping = () => import('#areas/bonded/operations/keeping.ts')
-const decideCorrection = async () => (await keeping()).decideCorrection
-const cancelEvent = async () => (await keeping()).cancelEvent
-const extendPeriod = async () => (await keeping()).extendPeriod
-const recordAuction = async () => (await keeping()).recordAuction
-const recordNotice = async () => (await keeping()).recordNotice
-const rejectCorrection = async () => (await keeping()).rejectCorrection
+const loadKeeping = () => import('#areas/bonded/operations/keeping.ts')
+const decideCorrection = async () => (await loadKeeping()).decideCorrection
+const cancelEvent = async () => (await loadKeeping()).cancelEvent
+const extendPeriod = async () => (await loadKeeping()).extendPeriod
+const recordAuction = async () => (await loadKeeping()).recordAuction
+const recordNotice = async () => (await loadKeeping()).recordNotice
+const rejectCorrection = async () => (await loadKeeping()).rejectCorrection
 const deliveries = () => import('#areas/bonded/operations/delivery-orders.ts')
 const withdrawDeliveryOrder = async () => (await deliveries()).withdrawDeliveryOrder
 const mailArrivalNotice = async () => (await deliveries()).mailArrivalNotice

@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 
 const whenInChart = 'zone == chart'
 
-const step = (title: Label) => command({ title, when: whenInChart, palette: false })
+const stepCommand = (title: Label) => command({ title, when: whenInChart, palette: false })
 
 export const chartCommands = {
   'chart.next': command({
@@ -13,7 +13,7 @@ export const chartCommands = {
     legend: 10,
     palette: false,
   }),
-  'chart.previous': step(label('이전 값', 'Previous value')),
+  'chart.previous': stepCommand(label('이전 값', 'Previous value')),
   'chart.next-series': command({
     title: label('다음 계열', 'Next series'),
     short: label('계열', 'Series'),
@@ -21,11 +21,11 @@ export const chartCommands = {
     legend: 11,
     palette: false,
   }),
-  'chart.previous-series': step(label('이전 계열', 'Previous series')),
-  'chart.first': step(label('첫 값', 'First value')),
-  'chart.last': step(label('마지막 값', 'Last value')),
-  'chart.tenth-on': step(label('전체의 10%만큼 다음으로', 'Forward a tenth of the values')),
-  'chart.tenth-back': step(label('전체의 10%만큼 이전으로', 'Back a tenth of the values')),
+  'chart.previous-series': stepCommand(label('이전 계열', 'Previous series')),
+  'chart.first': stepCommand(label('첫 값', 'First value')),
+  'chart.last': stepCommand(label('마지막 값', 'Last value')),
+  'chart.tenth-on': stepCommand(label('전체의 10%만큼 다음으로', 'Forward a tenth of the values')),
+  'chart.tenth-back': stepCommand(label('전체의 10%만큼 이전으로', 'Back a tenth of the values')),
   'chart.drill': command({
     title: label('이 값의 행으로 이동', 'Go to the rows of this value'),
     short: label('펼쳐 보기', 'Drill down'),

@@ -39,7 +39,7 @@ export function headerLineOperations<H extends Fields, L extends Fields>(
   const { bound = 'open' } = more
   const { head, lines, link, headColumns, lineColumns } = tables
   const scope = head.scope.warehouse ? 'warehouse' : 'company'
-  const of = (table: Table, names: readonly string[]): Fields =>
+  const pickFields = (table: Table, names: readonly string[]): Fields =>
     Object.fromEntries(names.map((column) => [column, table.fields[column] as Field]))
   return {
     query: defineQuery({
@@ -66,8 +66,8 @@ export function headerLineOperations<H extends Fields, L extends Fields>(
       action: 'save',
       scope,
       bound: 'refused',
-      input: of(head, [link, ...headColumns]),
-      lines: of(lines, ['LINE_NO', ...lineColumns]),
+      input: pickFields(head, [link, ...headColumns]),
+      lines: pickFields(lines, ['LINE_NO', ...lineColumns]),
     }),
   }
 }

@@ -37,7 +37,7 @@ export function masterScreen<F extends Fields>(
         ...named,
         ...typed.flatMap((field) => [
           ...editableColumns(field),
-          ...lookedUpNames(query.output, field).filter((name) => !placed.has(name)),
+          ...lookupFields(query.output, field).filter((name) => !placed.has(name)),
         ]),
         ...more,
         ...(changeColumns as readonly (keyof F & string)[]),
@@ -46,6 +46,6 @@ export function masterScreen<F extends Fields>(
   }
 }
 
-function lookedUpNames<F extends Fields>(output: F, field: keyof F & string): (keyof F & string)[] {
+function lookupFields<F extends Fields>(output: F, field: keyof F & string): (keyof F & string)[] {
   return Object.keys(output[field]?.fills ?? {}).filter((name) => Object.hasOwn(output, name))
 }

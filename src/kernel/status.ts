@@ -15,7 +15,7 @@ export type StatusOf<T extends Readonly<Record<string, string>>> = T[keyof T]
  * @example stepsFrom({ '10': ['pick'], '20': ['pick', 'ship'] }) // { pick: ['10', '20'], ship:
  * ['20'] }
  */
-export function stepsFrom<const T extends Readonly<Record<string, readonly string[]>>>(
+export function indexSteps<const T extends Readonly<Record<string, readonly string[]>>>(
   steps: T,
 ): Readonly<Record<T[keyof T][number], readonly string[]>> {
   const from: Record<string, string[]> = {}

@@ -67,6 +67,6 @@ function multiplyPieces(a: Decimal, b: Decimal): Decimal {
 
 function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  const at = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
-  return { units: at(a) + at(b), scale }
+  const scaleUnits = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
+  return { units: scaleUnits(a) + scaleUnits(b), scale }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { statusTone } from '#kernel/status-tone.ts'
-import { stepsFrom } from '#kernel/status.ts'
+import { indexSteps } from '#kernel/status.ts'
 
 test('each step lists the statuses that allow it, in code order', () => {
-  const from = stepsFrom({ '10': ['pick'], '05': ['change', 'pick'], '90': [] })
+  const from = indexSteps({ '10': ['pick'], '05': ['change', 'pick'], '90': [] })
   expect(from).toEqual({ change: ['05'], pick: ['05', '10'] })
 })
 

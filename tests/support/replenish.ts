@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { entireRemainder } from '#areas/inventory/operations/replenish-station.ts'
 import type { TestSite, TestUser } from './app.ts'
 import { addItem, addOrder, runStep } from './floor.ts'
 
@@ -15,7 +15,7 @@ interface Face {
 /** Scans once at the refill station, for the remaining quantity unless `more` names another. */
 export const scanRefill = (by: TestUser, from: string, code: string, more: Row = {}) =>
   by.save('inventory/replenish-scan', [
-    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: wholeRest, ...more },
+    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: entireRemainder, ...more },
   ])
 
 /** Pick faces F-1 to F-9 and reserve cells R-1 to R-9 of zone F, with items in boxes of 24. */

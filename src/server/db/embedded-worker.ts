@@ -72,7 +72,7 @@ function startParams(params: readonly string[], isDurable: boolean): string[] {
   return [...parameters, ...params.flatMap((param) => ['-c', param])]
 }
 
-function inMemory(template: string | undefined): PGliteOptions {
+function memoryOptions(template: string | undefined): PGliteOptions {
   const options: PGliteOptions = {
     startParams: startParams([...sessionParams, ...passingParams], false),
     initDbStartParams: ['--wal-segsize=1'],
@@ -83,7 +83,7 @@ function inMemory(template: string | undefined): PGliteOptions {
     : { ...options, loadDataDir: new Blob([fs.readFileSync(template)]) }
 }
 
-function onDisk(folder: string, withoutSync: boolean): PGliteOptions {
+function diskOptions(folder: string, withoutSync: boolean): PGliteOptions {
   return {
     fs: withoutSync ? new NodeFS(folder) : new DurableFS(folder, report),
     startParams: startParams([...sessionParams, ...durableParams], true),
@@ -102,7 +102,7 @@ async function createCluster(dataDir: string, withoutSync: boolean): Promise<voi
   // acknowledged.
   fs.rmSync(building, { recursive: true, force: true })
   fs.mkdirSync(building, { recursive: true, mode: 0o700 })
-  const fresh = await PGlite.create(onDisk(building, withoutSync))
+  const fresh = await PGlite.create(diskOptions(building, withoutSync))
   await fresh.close()
   syncTree(building)
   fs.renameSync(building, place)
@@ -115,7 +115,7 @@ async function openCluster(dataDir: string, withoutSync: boolean): Promise<PGlit
   if (!fs.existsSync(path.join(place, 'PG_VERSION'))) {
     throw new Error(`${place} is there but holds no database`)
   }
-  return PGlite.create(onDisk(place, withoutSync))
+  return PGlite.create(diskOptions(place, withoutSync))
 }
 
 /** Counts the fsync calls of one commit. Zero means the shim does not work here. */
@@ -165,7 +165,7 @@ async function respond(db: PGlite, request: ToWorker): Promise<void> {
 async function main(): Promise<void> {
   const { dataDir, template, withoutSync = false } = setup
   const db = await (dataDir === undefined
-    ? PGlite.create(inMemory(template))
+    ? PGlite.create(memoryOptions(template))
     : openCluster(dataDir, withoutSync))
   if (dataDir !== undefined && (await syncsPerCommit(db)) < 1) {
     postMessage({ kind: 'not-durable' })

@@ -24,7 +24,7 @@ export const replicatedMasters = [
 ] as const
 
 const publication = 'wms_masters'
-const guard = 'masters_replicated'
+const guardTrigger = 'masters_replicated'
 
 /** Row triggers of masters that write tables of their own database. */
 const localTriggers = [
@@ -51,12 +51,14 @@ grant select on ${tables} to ${quoteName(role)};
 
 /** SQL for a following database: makes its masters its own again. Rows stay. */
 export function leaveScript(): string {
-  const tables = replicatedMasters.map((table) => `drop trigger if exists ${guard} on ${table};`)
+  const tables = replicatedMasters.map(
+    (table) => `drop trigger if exists ${guardTrigger} on ${table};`,
+  )
   const local = localTriggers.map(([table, name]) => `alter table ${table} enable trigger ${name};`)
   return `drop subscription if exists ${publication};
 ${tables.join('\n')}
 ${local.join('\n')}
-drop trigger if exists ${guard}_measure on stock_measure;
+drop trigger if exists ${guardTrigger}_measure on stock_measure;
 `
 }
 
@@ -68,7 +70,9 @@ drop trigger if exists ${guard}_measure on stock_measure;
 export function followScript(slot: string, connection: string): string {
   const emptied = replicatedMasters.toReversed().map((table) => `delete from ${table};`)
   const guarded = replicatedMasters.map(
-    (table) => `create trigger ${guard} before insert or update or delete or truncate on ${table}
+    (
+      table,
+    ) => `create trigger ${guardTrigger} before insert or update or delete or truncate on ${table}
   for each statement execute function refuse_replicated();`,
   )
   const local = localTriggers.map(
@@ -80,9 +84,9 @@ set local session_replication_role = replica;
 ${emptied.join('\n')}
 ${guarded.join('\n')}
 ${local.join('\n')}
-create trigger ${guard}_measure after insert or update on stock_measure
+create trigger ${guardTrigger}_measure after insert or update on stock_measure
   for each row execute function tell_replicated_measure();
-alter table stock_measure enable replica trigger ${guard}_measure;
+alter table stock_measure enable replica trigger ${guardTrigger}_measure;
 commit;
 create subscription ${publication} connection ${quoteText(connection)}
   publication ${publication} with (${how});

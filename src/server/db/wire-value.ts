@@ -62,7 +62,7 @@ function decodeBytes(text: string): Uint8Array {
 
 function arrayElements(text: string, elementType: number): unknown[] {
   let at = text.indexOf('{') + 1
-  function quoted(): string {
+  function readQuoted(): string {
     let value = ''
     at += 1
     while (text[at] !== '"') {
@@ -81,7 +81,7 @@ function arrayElements(text: string, elementType: number): unknown[] {
         at += 1
         values.push(list())
       } else if (text[at] === '"') {
-        values.push(decodeValue(elementType, quoted()))
+        values.push(decodeValue(elementType, readQuoted()))
       } else {
         const start = at
         while (text[at] !== ',' && text[at] !== '}') at += 1

@@ -86,7 +86,10 @@ export function demoRoles(): readonly DemoRole[] {
     ),
     ...allEntries.filter(({ path }) => isOfficePopup(path)),
   ].map(({ route }) => route)
-  const of = (routes: readonly string[], actionsOf: (route: string) => readonly string[]) => [
+  const grantRoutes = (
+    routes: readonly string[],
+    actionsOf: (route: string) => readonly string[],
+  ) => [
     ...[...routes, ...homeRoutes]
       .map((route) => ({ route, actions: actionsOf(route) }))
       .filter(({ actions, route }) => actions.length > 0 && route !== ownAccountMenu.route),
@@ -94,19 +97,19 @@ export function demoRoles(): readonly DemoRole[] {
   ]
   const floor = business.filter((route) => floorMenus.has(route))
   return [
-    { role: 'SUPER', name: '감독', user: 'super', menus: of(business, () => everyAction) },
+    { role: 'SUPER', name: '감독', user: 'super', menus: grantRoutes(business, () => everyAction) },
     {
       role: 'CLERK',
       name: '사무',
       user: 'clerk',
-      menus: of(business, (route) => clerkActions[route] ?? everyAction),
+      menus: grantRoutes(business, (route) => clerkActions[route] ?? everyAction),
     },
     {
       role: 'PICKER',
       name: '현장',
       user: 'picker',
       menus: [
-        ...of(floor, () => ['search', 'save', 'print']),
+        ...grantRoutes(floor, () => ['search', 'save', 'print']),
         // Pickers see the pending counts but cannot complete them.
         { route: 'StocktakingJobList', actions: ['search', 'print'] },
       ],
@@ -115,7 +118,7 @@ export function demoRoles(): readonly DemoRole[] {
       role: 'CUSTOMER',
       name: '화주',
       user: 'customer',
-      menus: of(
+      menus: grantRoutes(
         own.map(({ route }) => route),
         customerActions,
       ),

@@ -100,10 +100,10 @@ async function addCompanies(tx: Transaction): Promise<void> {
 
 async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<void> {
   const passwordHash = (user: string) => passwords.get(user)?.hash ?? ''
-  const mustChange = (user: string) => (passwords.get(user)?.mustChange ? 'Y' : 'N')
+  const mustChangeFlag = (user: string) => (passwords.get(user)?.mustChange ? 'Y' : 'N')
   await tx.execute(sql`
     insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
-    values ('admin', '관리자', ${passwordHash('admin')}, ${mustChange('admin')}, 'Y')`)
+    values ('admin', '관리자', ${passwordHash('admin')}, ${mustChangeFlag('admin')}, 'Y')`)
   await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
   for (const { role, name, user, menus } of demoRoles()) {
     await tx.execute(sql`insert into app_role (role_cd, role_nm) values (${role}, ${name})`)
@@ -113,7 +113,7 @@ async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<voi
       from jsonb_to_recordset(${JSON.stringify(menus)}::jsonb) as m(route text, actions text[])`)
     await tx.execute(sql`
       insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
-      values (${user}, ${`${name} 담당`}, ${passwordHash(user)}, ${mustChange(user)},
+      values (${user}, ${`${name} 담당`}, ${passwordHash(user)}, ${mustChangeFlag(user)},
         ${user === 'customer' ? 'N' : 'Y'})`)
     await tx.execute(sql`insert into user_role (user_id, role_cd) values (${user}, ${role})`)
     await tx.execute(

@@ -55,7 +55,7 @@ export async function addSupplyChain(db: Database): Promise<void> {
     toOrders(today, 'OUT', 18),
   )
   await saveNumbers('supply-chain/save-serial-orders', toOrders(today, 'OUT', 3))
-  const step1 = (name: string, some: readonly string[], more: Row = {}) =>
+  const runStep = (name: string, some: readonly string[], more: Row = {}) =>
     save(
       findHandler(`supply-chain/${name}`),
       some.map((SCM_NO) => ({ SCM_NO, ...more })),
@@ -73,9 +73,9 @@ export async function addSupplyChain(db: Database): Promise<void> {
       .slice(0, 4)
       .map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
   )
-  await step1('reject-orders', outgoing.slice(9, 11), { REASON: '단종 품목' })
-  await step1('cancel-orders', outgoing.slice(11, 12))
-  await step1('switch-orders', outgoing.slice(12, 13), { ACTIVE_YN: 'N', REASON: '지점 요청' })
+  await runStep('reject-orders', outgoing.slice(9, 11), { REASON: '단종 품목' })
+  await runStep('cancel-orders', outgoing.slice(11, 12))
+  await runStep('switch-orders', outgoing.slice(12, 13), { ACTIVE_YN: 'N', REASON: '지점 요청' })
 }
 
 async function addPartners(db: Database): Promise<void> {

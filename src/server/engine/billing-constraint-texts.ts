@@ -1,7 +1,7 @@
 import { label } from '#kernel/label.ts'
-import { periodOverlap, writtenTogether, type ConstraintText } from './constraint-text.ts'
+import { periodOverlap, inconsistentDetails, type ConstraintText } from './constraint-text.ts'
 
-const stepText: ConstraintText = { ...writtenTogether, column: 'STATE_CD' }
+const stepText: ConstraintText = { ...inconsistentDetails, column: 'STATE_CD' }
 
 const billedFreight: ConstraintText = {
   text: label(

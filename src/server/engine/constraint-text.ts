@@ -15,7 +15,7 @@ export interface ConstraintText {
 }
 
 /** Message for constraints over columns that only the program writes, and always together. */
-export const writtenTogether: ConstraintText = {
+export const inconsistentDetails: ConstraintText = {
   text: label(
     '상태와 작업 정보가 서로 맞지 않습니다. 다시 조회한 뒤 시도하세요.',
     'Status and details do not match. Search again, then retry.',

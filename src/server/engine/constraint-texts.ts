@@ -1,11 +1,11 @@
-import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
+import { expiryBeforeProduction } from '#areas/inventory/rules/valid-before-made.ts'
 import { cannotUnmatchShipped } from '#areas/outbound/rules/shipped-numbers.ts'
-import { wholeOnly } from '#areas/master/rules/units.ts'
+import { wholeUnitsOnly } from '#areas/master/rules/units.ts'
 import { label } from '#kernel/label.ts'
 import { billingConstraintTexts } from './billing-constraint-texts.ts'
 import { billConstraintTexts } from './bill-constraint-texts.ts'
 import { codeConstraintTexts } from './code-constraint-texts.ts'
-import { periodOverlap, writtenTogether, type ConstraintText } from './constraint-text.ts'
+import { periodOverlap, inconsistentDetails, type ConstraintText } from './constraint-text.ts'
 import { customsConstraintTexts } from './customs-constraint-texts.ts'
 import { returnConstraintTexts } from './return-constraint-texts.ts'
 import { stockWorkConstraintTexts } from './stock-work-constraint-texts.ts'
@@ -33,7 +33,7 @@ const cancelReasonText: ConstraintText = {
  * over several columns needs an entry (`tests/server/engine/constraints.test.ts`).
  */
 export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
-  check_record_fault: { ...writtenTogether, column: 'FAULT_KO' },
+  check_record_fault: { ...inconsistentDetails, column: 'FAULT_KO' },
   flow_day_adds_up: dayClosingText,
   flow_day_held: dayClosingText,
   flow_owner_day_adds_up: dayClosingText,
@@ -44,10 +44,10 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
   ...returnConstraintTexts,
   ...stockWorkConstraintTexts,
   ...storageConstraintTexts,
-  demo_past_days: writtenTogether,
-  demo_past_within: writtenTogether,
-  shipment_parent_other: writtenTogether,
-  shipment_line_backorder: writtenTogether,
+  demo_past_days: inconsistentDetails,
+  demo_past_within: inconsistentDetails,
+  shipment_parent_other: inconsistentDetails,
+  shipment_line_backorder: inconsistentDetails,
   backorder_lines_fixed: {
     text: label(
       '이월 출고의 행은 변경할 수 없습니다. 필요하면 출고를 취소하세요.',
@@ -55,8 +55,8 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     ),
     column: 'ORDER_QTY',
   },
-  missing_stock_resolved: writtenTogether,
-  missing_stock_reason: { ...writtenTogether, column: 'REASON' },
+  missing_stock_resolved: inconsistentDetails,
+  missing_stock_reason: { ...inconsistentDetails, column: 'REASON' },
   stock_movement_reversal_reason: cancelReasonText,
   receipt_reject_cancel_reason: { ...cancelReasonText, column: 'CANCEL_REASON' },
   stock_balance_available: {
@@ -86,8 +86,8 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
       'The temperature of a zone with stock or movements cannot be changed. Search again.',
     ),
   },
-  order_qty_whole: { text: wholeOnly, column: 'ORDER_QTY' },
-  stock_movement_whole: { text: wholeOnly },
+  order_qty_whole: { text: wholeUnitsOnly, column: 'ORDER_QTY' },
+  stock_movement_whole: { text: wholeUnitsOnly },
   receipt_line_tolerance: {
     text: label(
       '예정 수량과 초과입고 허용 범위를 넘습니다.',
@@ -156,7 +156,7 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     column: 'OWNER_ORDER_NO',
   },
   lot_valid_after_made: {
-    text: validBeforeMade,
+    text: expiryBeforeProduction,
     column: 'VALID_DT',
   },
   cell_hold_period: periodOverlap,
@@ -254,7 +254,7 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     ),
     column: 'ORDER_QTY',
   },
-  scm_order_link_one: writtenTogether,
+  scm_order_link_one: inconsistentDetails,
   scm_order_partner_no: {
     text: label(
       '이 협력사의 진행 중인 오더에 이미 있는 번호입니다.',
@@ -269,12 +269,12 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     ),
     column: 'SHIPMENT_NO',
   },
-  adjust_request_check: writtenTogether,
-  adjust_request_check1: writtenTogether,
-  backup_run_check: writtenTogether,
-  import_batch_check: writtenTogether,
-  import_batch_check1: writtenTogether,
-  import_entry_check: writtenTogether,
+  adjust_request_check: inconsistentDetails,
+  adjust_request_check1: inconsistentDetails,
+  backup_run_check: inconsistentDetails,
+  import_batch_check: inconsistentDetails,
+  import_batch_check1: inconsistentDetails,
+  import_entry_check: inconsistentDetails,
   long_stock_action_check: {
     text: label(
       '보관료 할증에만 할증 금액이 있습니다.',
@@ -300,9 +300,9 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     ),
     column: 'KIND_CD',
   },
-  partner_message_check: writtenTogether,
-  partner_message_check1: writtenTogether,
-  receipt_reject_check: writtenTogether,
+  partner_message_check: inconsistentDetails,
+  partner_message_check1: inconsistentDetails,
+  receipt_reject_check: inconsistentDetails,
   corp_biz_no: {
     text: label('이미 등록된 사업자등록번호입니다.', 'This business number is already registered.'),
     column: 'BIZ_NO',
@@ -345,8 +345,8 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     text: label('메뉴그룹의 이름을 입력하세요.', 'Enter a name for the menu group.'),
     column: 'MENU_NM',
   },
-  fact_change_rows: writtenTogether,
-  auto_number_rule_next: writtenTogether,
+  fact_change_rows: inconsistentDetails,
+  auto_number_rule_next: inconsistentDetails,
   auto_number_rule_warehouse: {
     text: label(
       '거래처와 입금 번호는 창고별로 채번할 수 없습니다.',
@@ -382,7 +382,7 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     text: label('다른 사용자가 사용하는 이메일입니다.', 'Another user has this email address.'),
     column: 'EMAIL',
   },
-  grant_request_decided: writtenTogether,
+  grant_request_decided: inconsistentDetails,
   grant_request_given: {
     text: label('부여할 역할을 입력하세요.', 'Enter the target role.'),
     column: 'ROLE_CD',
@@ -391,9 +391,9 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     text: label('반려 사유를 입력하세요.', 'Enter a rejection reason.'),
     column: 'REASON',
   },
-  schedule_run_once: writtenTogether,
-  ledger_anchor_check: writtenTogether,
-  ledger_anchor_check1: writtenTogether,
-  ledger_archive_check: writtenTogether,
-  scm_date_batch_check: writtenTogether,
+  schedule_run_once: inconsistentDetails,
+  ledger_anchor_check: inconsistentDetails,
+  ledger_anchor_check1: inconsistentDetails,
+  ledger_archive_check: inconsistentDetails,
+  scm_date_batch_check: inconsistentDetails,
 }

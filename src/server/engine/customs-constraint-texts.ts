@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { writtenTogether, type ConstraintText } from './constraint-text.ts'
+import { inconsistentDetails, type ConstraintText } from './constraint-text.ts'
 
 const cargoSumsText: ConstraintText = {
   text: label(
@@ -9,7 +9,7 @@ const cargoSumsText: ConstraintText = {
 }
 
 export const customsConstraintTexts = {
-  customs_list_line_taken: writtenTogether,
+  customs_list_line_taken: inconsistentDetails,
   customs_goods_covered: {
     text: label(
       "반출신고가 없거나 신고보다 많은 보세화물은 반출할 수 없습니다. '보세출고(반출)'에서 먼저 신고하세요.",
@@ -68,7 +68,7 @@ export const customsConstraintTexts = {
     text: label('반출한 근거는 취소할 수 없습니다.', 'A basis with releases cannot be cancelled.'),
     column: 'OUT_PKG_QTY',
   },
-  bonded_basis_check: writtenTogether,
+  bonded_basis_check: inconsistentDetails,
   bonded_basis_goods_out: {
     text: label('근거로 수리된 수량을 넘습니다.', 'Exceeds the quantity cleared on this basis.'),
     column: 'OUT_QTY',
@@ -85,9 +85,9 @@ export const customsConstraintTexts = {
       'Not allowed for a part (P), last (L) or full (A) release, or the cargo is on hold. Search again.',
     ),
   },
-  bonded_line_check: writtenTogether,
-  bonded_line_check1: writtenTogether,
-  bonded_line_check2: writtenTogether,
+  bonded_line_check: inconsistentDetails,
+  bonded_line_check1: inconsistentDetails,
+  bonded_line_check2: inconsistentDetails,
   bonded_out_goods_declared: {
     text: label('이 근거로 수리된 품목이 아닙니다.', 'Not an item cleared on this basis.'),
   },
@@ -125,14 +125,14 @@ export const customsConstraintTexts = {
     ),
     column: 'VALID_DT',
   },
-  bonded_fault_settled: writtenTogether,
+  bonded_fault_settled: inconsistentDetails,
   bonded_correction_second: {
     text: label(
       '본인이 신청한 정정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
       'You cannot approve your own correction. Another user must.',
     ),
   },
-  bonded_correction_decided: writtenTogether,
+  bonded_correction_decided: inconsistentDetails,
   bonded_correction_says: {
     text: label('변경할 값을 하나 이상 입력하세요.', 'Enter at least one new value.'),
   },
@@ -156,9 +156,9 @@ export const customsConstraintTexts = {
       'This cargo control number has unpacked stock. Cancel the arrival and enter it again.',
     ),
   },
-  bonded_event_kind: writtenTogether,
-  bonded_event_months: writtenTogether,
-  bonded_event_reverses: writtenTogether,
+  bonded_event_kind: inconsistentDetails,
+  bonded_event_months: inconsistentDetails,
+  bonded_event_reverses: inconsistentDetails,
   bonded_basis_number: {
     text: label('이미 사용한 근거번호입니다.', 'This basis number is already used.'),
     column: 'BASIS_NO',

@@ -41,11 +41,11 @@ export function documentImport(kind: DocumentKind): ImportKind {
 
 /** Digest of the editable columns of a document and its lines, to detect edits. */
 function digest(kind: DocumentKind): Sql {
-  const of = (alias: string, columns: readonly string[]) =>
+  const qualify = (alias: string, columns: readonly string[]) =>
     columns.map((column) => `${alias}.${columnName(column)}`).join(', ')
   const number = columnName(kind.number)
-  return raw(`md5(jsonb_build_array(${of('h', kind.headerColumns)}, (
-    select jsonb_agg(jsonb_build_array(${of('l', ['LINE_NO', ...kind.lineColumns])}) order by l.line_no)
+  return raw(`md5(jsonb_build_array(${qualify('h', kind.headerColumns)}, (
+    select jsonb_agg(jsonb_build_array(${qualify('l', ['LINE_NO', ...kind.lineColumns])}) order by l.line_no)
     from ${kind.lines.name} l where l.${number} = h.${number}))::text)`)
 }
 

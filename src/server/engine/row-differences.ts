@@ -29,13 +29,13 @@ export function describeDifferences(table: Table, row: SaveRow, now: CurrentRow)
     if (standing === toComparable(field, value)) return []
     return [{ title: field.label, standing: standing === '' ? '-' : standing }]
   })
-  const words = (language: 'ko' | 'en') =>
+  const describe = (language: 'ko' | 'en') =>
     found
       .slice(0, differencesShown)
       .map(({ title, standing }) => `${title[language]}: ${standing}`)
       .join(', ')
   return label(
-    found.length === 0 ? '' : ` (지금 ${words('ko')})`,
-    found.length === 0 ? '' : ` (now ${words('en')})`,
+    found.length === 0 ? '' : ` (지금 ${describe('ko')})`,
+    found.length === 0 ? '' : ` (now ${describe('en')})`,
   )
 }

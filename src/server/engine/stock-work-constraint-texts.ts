@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { writtenTogether, type ConstraintText } from './constraint-text.ts'
+import { inconsistentDetails, type ConstraintText } from './constraint-text.ts'
 
 /** Messages for adjustments, counts and transfers between warehouses. */
 export const stockWorkConstraintTexts: Readonly<Record<string, ConstraintText>> = {
@@ -10,9 +10,9 @@ export const stockWorkConstraintTexts: Readonly<Record<string, ConstraintText>> 
     ),
     column: 'SERIALS',
   },
-  serial_placed: writtenTogether,
-  serial_picked: writtenTogether,
-  serial_event_cause: writtenTogether,
+  serial_placed: inconsistentDetails,
+  serial_picked: inconsistentDetails,
+  serial_event_cause: inconsistentDetails,
   adjust_request_second_user: {
     text: label(
       '본인의 요청은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
@@ -72,7 +72,7 @@ export const stockWorkConstraintTexts: Readonly<Record<string, ConstraintText>> 
     ),
     column: 'COUNT_QTY',
   },
-  count_serial_scanned: { ...writtenTogether, column: 'RESULT_CD' },
+  count_serial_scanned: { ...inconsistentDetails, column: 'RESULT_CD' },
   count_line_moved: {
     text: label(
       '실사 중 재고가 이동했습니다. 재실사를 지시하세요.',
@@ -83,7 +83,7 @@ export const stockWorkConstraintTexts: Readonly<Record<string, ConstraintText>> 
     text: label('이미 회수 중인 로트입니다.', 'This lot is already recalled.'),
     column: 'LOT_NO',
   },
-  recall_closed: { ...writtenTogether, column: 'CLOSED_AT' },
+  recall_closed: { ...inconsistentDetails, column: 'CLOSED_AT' },
   transit_closed: {
     text: label(
       '도착·회수·분실 수량은 보낸 수량을 넘을 수 없습니다.',
@@ -91,7 +91,7 @@ export const stockWorkConstraintTexts: Readonly<Record<string, ConstraintText>> 
     ),
     column: 'ARRIVED_QTY',
   },
-  transit_close_line: { ...writtenTogether, column: 'LINE_NO' },
+  transit_close_line: { ...inconsistentDetails, column: 'LINE_NO' },
   adjust_request_loss: {
     text: label(
       '운송중 분실의 조정수량은 0보다 작아야 합니다.',

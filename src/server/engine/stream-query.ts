@@ -19,7 +19,7 @@ const stepRows = 8192
  * Size of the buffer for a slow reader. It is larger for the embedded store, to release its only
  * connection sooner.
  */
-const aheadBytes = { server: 4 * 2 ** 20, embedded: 32 * 2 ** 20 } as const
+const maxBufferedBytes = { server: 4 * 2 ** 20, embedded: 32 * 2 ** 20 } as const
 
 export interface ArrowResponse {
   readonly rowsExpected: number
@@ -45,7 +45,7 @@ export async function streamQuery(
   const encoder = new ArrowEncoder(wireColumns(handler, first.value), stepRows)
   const body = Readable.from(messages(encoder, first, steps), {
     objectMode: false,
-    highWaterMark: aheadBytes[db.kind],
+    highWaterMark: maxBufferedBytes[db.kind],
   })
   return { rowsExpected: stream.rowsExpected, body }
 }

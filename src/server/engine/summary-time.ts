@@ -72,7 +72,7 @@ function groupTimeRange(
   const times = [...keys, ...(across ? [across.key] : [])].filter(({ column }) => column === on)
   if (times.some(({ period }) => periodIntervals[period ?? 'day'] === undefined)) {
     if (!months) return [day, day]
-    const [begin, end] = daysOfOneDay(day, months)
+    const [begin, end] = sourceDays(day, months)
     return [sql`greatest(${from}, ${begin})`, sql`least(${until}, ${end})`]
   }
   const starts = times.map(
@@ -91,7 +91,7 @@ function groupTimeRange(
  * First and last date that a shift by months moves to the same date: the 31st and the 30th both
  * become the last date of a month with 30.
  */
-function daysOfOneDay(day: Sql, months: Sql): readonly [Sql, Sql] {
+function sourceDays(day: Sql, months: Sql): readonly [Sql, Sql] {
   const moved = sql`(${day} + ${months})::date`
   const monthEnd = (date: Sql) =>
     sql`(date_trunc('month', ${date}::timestamp) + interval '1 month' - interval '1 day')::date`

@@ -63,8 +63,8 @@ export function handleSummary(
     },
     select: (request) => {
       const { call } = rowsOf(request)
-      const of = (other?: WireRow) => rowsOf(request, other).rows
-      return selectGroups(summary, call, of, separateDistinctCounts(summary, source))
+      const toRows = (other?: WireRow) => rowsOf(request, other).rows
+      return selectGroups(summary, call, toRows, separateDistinctCounts(summary, source))
     },
     window: (request, window) => {
       if (!canComputeByWindow(summary, source)) return undefined

@@ -26,7 +26,7 @@ export function maskUsers(handler: QueryHandler, call: QueryCall, rows?: Sql): S
     where ${isWithinReach(sql`u.user_id`, call.userId)})`
   const isShown = (column: Sql) =>
     sql`(${column} is null or ${column} = '' or ${column} like 'partner:%' or ${column} in ${reached})`
-  const shownOfList = (column: Sql) => sql`(
+  const maskList = (column: Sql) => sql`(
     select string_agg(distinct case when ${isShown(sql`one`)} then one else '-' end, ', ')
     from unnest(string_to_array(${column}, ', ')) one)`
   const shown = queryColumns(handler).map((column) => {
@@ -34,7 +34,7 @@ export function maskUsers(handler: QueryHandler, call: QueryCall, rows?: Sql): S
     if (column === 'version' && !('VERSION' in handler.operation.output)) return versionColumn
     if (!hidden.has(column)) return value
     const id = column === columnName(userNameColumn) ? raw('i.user_id') : value
-    return sql`case when ${id} like '%, %' then ${shownOfList(id)}
+    return sql`case when ${id} like '%, %' then ${maskList(id)}
       when ${isShown(id)} then ${value} else '-' end ${raw(column)}`
   })
   return sql`select ${join(shown)} from (${given}) i`

@@ -195,12 +195,12 @@ export class EventHub {
     for (;;) {
       const some = [...this.#streams].filter(({ session }) => session === undefined)
       if (some.length === 0) return
-      const looked = some.slice(0, visibilityBatch)
+      const batch = some.slice(0, visibilityBatch)
       const found = await findSessions(
         this.#db,
-        looked.map(({ tokenHash }) => tokenHash),
+        batch.map(({ tokenHash }) => tokenHash),
       )
-      for (const stream of looked) stream.setSession(found.get(stream.tokenHash) ?? null)
+      for (const stream of batch) stream.setSession(found.get(stream.tokenHash) ?? null)
     }
   }
 }

@@ -2,7 +2,7 @@ const maxLength = 150
 /** Path separators, characters that file systems reject, control and bidi characters. */
 const forbidden = /[\p{Cc}\p{Cf}\\/:*?"<>|]/gu
 /** Device names that Windows rejects with any extension. */
-const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
  * Makes a file name valid on every system: no path, no control characters, no leading or trailing
@@ -16,7 +16,7 @@ export function safeFileName(name: string, fallback = 'download'): string {
     .replaceAll(forbidden, '_')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[. ]+|[. ]+$/g, '')
-    .replace(reserved, '_$&')
+    .replace(reservedNames, '_$&')
   const characters = Array.from(clean)
   if (characters.length <= maxLength) return clean === '' ? fallback : clean
   const extension = /\.[a-z0-9]{1,8}$/i.exec(clean)?.[0] ?? ''

@@ -59,15 +59,15 @@ export async function readJoinedSheets(
     row: index + 1,
     cells: Array.from({ length: titles.length }, (_, at) => cells[at] ?? null),
   }))
-  const total = (count: 'skippedEmptyRows' | 'hiddenRows' | 'mergedRanges'): number =>
+  const sumOf = (count: 'skippedEmptyRows' | 'hiddenRows' | 'mergedRanges'): number =>
     sheets.reduce((sum, sheet) => sum + sheet[count], 0)
   return {
     sheetName: sheets.map(({ sheetName }) => sheetName).join(', '),
     rows,
     lastRow: rows.length,
-    skippedEmptyRows: total('skippedEmptyRows'),
-    hiddenRows: total('hiddenRows'),
-    mergedRanges: total('mergedRanges'),
+    skippedEmptyRows: sumOf('skippedEmptyRows'),
+    hiddenRows: sumOf('hiddenRows'),
+    mergedRanges: sumOf('mergedRanges'),
     totalRows: sheets.flatMap(({ totalRows }) => totalRows),
   }
 }

@@ -178,7 +178,7 @@ function pack(parts: {
   styles: string | undefined
 }): Uint8Array {
   const container = CFB.utils.cfb_new({ root: 'R' })
-  const override = (path: string, type: string): string =>
+  const overrideXml = (path: string, type: string): string =>
     `<Override PartName="/${path}" ContentType="${contentType}.${type}+xml"/>`
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`
@@ -190,10 +190,10 @@ function pack(parts: {
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       '<Default Extension="xml" ContentType="application/xml"/>' +
-      override('xl/workbook.xml', 'sheet.main') +
-      override('xl/worksheets/sheet1.xml', 'worksheet') +
-      override('xl/sharedStrings.xml', 'sharedStrings') +
-      override('xl/styles.xml', 'styles') +
+      overrideXml('xl/workbook.xml', 'sheet.main') +
+      overrideXml('xl/worksheets/sheet1.xml', 'worksheet') +
+      overrideXml('xl/sharedStrings.xml', 'sharedStrings') +
+      overrideXml('xl/styles.xml', 'styles') +
       '</Types>',
   )
   const wrap = (inner: string): string =>

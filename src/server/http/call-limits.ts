@@ -37,7 +37,7 @@ export type CallLimits = Readonly<Record<CountedKind, number>>
  * second, and a page that follows the changes of others sends one per save. A program that reads
  * everything needs far more.
  */
-export const usualLimits: CallLimits = {
+export const defaultCallLimits: CallLimits = {
   question: 3_000,
   export: 60,
   print: 120,

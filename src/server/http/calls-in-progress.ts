@@ -17,12 +17,12 @@ export class CallsInProgress {
       // Event streams are GET requests and stay open.
       if (method !== 'POST') return
       let isOver = false
-      const end = (): void => {
+      const onClosed = (): void => {
         if (!isOver) this.#leave()
         isOver = true
       }
       this.#count += 1
-      raw.once('finish', end).once('close', end)
+      raw.once('finish', onClosed).once('close', onClosed)
     })
   }
 

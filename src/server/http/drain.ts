@@ -20,11 +20,11 @@ export class Drain {
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', async (_, { raw }) => {
       this.#open.add(raw)
-      const end = (): void => {
+      const onClosed = (): void => {
         this.#open.delete(raw)
         if (this.#open.size === 0) this.#whenEmpty?.()
       }
-      raw.once('finish', end).once('close', end)
+      raw.once('finish', onClosed).once('close', onClosed)
     })
     app.addHook('onSend', async (_, reply) => {
       if (this.#isDraining) reply.header('connection', 'close')

@@ -31,7 +31,7 @@ export function eventStreamRoutes(hub: EventHub) {
   ]
 }
 
-const oneJob = z.object({ JOB_ID: z.string().max(50) })
+const jobBody = z.object({ JOB_ID: z.string().max(50) })
 
 function noSuchJob(): AppError {
   const text = label(
@@ -58,7 +58,7 @@ export const jobRoutes = [
     counts: 'none',
     access: 'signed-in',
     scope: 'self',
-    body: oneJob,
+    body: jobBody,
     answer: async ({ JOB_ID }, { db, session }) => {
       const job = await findJob(db, session.userId, JOB_ID)
       if (!job) throw noSuchJob()
@@ -70,7 +70,7 @@ export const jobRoutes = [
     counts: 'save',
     access: 'signed-in',
     scope: 'self',
-    body: oneJob,
+    body: jobBody,
     answer: async ({ JOB_ID }, { db, session }) => {
       const isCancelled = await db.transaction((tx) => cancelJob(tx, session.userId, JOB_ID))
       if (!isCancelled) throw noSuchJob()

@@ -142,7 +142,7 @@ function readBatches(
 function wireBatch(batch: Batch, handlers: ReadonlyMap<string, ProcedureHandler>, caller: Caller) {
   const { language } = caller
   const { is_near: isNear } = batch
-  const shown = (who: string | null) =>
+  const showUser = (who: string | null) =>
     who && ((isNear || who === caller.userId ? toShownUser(who, caller).who : undefined) ?? '-')
   const title = handlers.get(batch.operation)?.operation.title
   return {
@@ -155,9 +155,9 @@ function wireBatch(batch: Batch, handlers: ReadonlyMap<string, ProcedureHandler>
     CREATED_COUNT: batch.created_count,
     UPDATED_COUNT: batch.updated_count,
     STATE_CD: batch.state_cd,
-    CREATED_BY: shown(batch.created_by),
+    CREATED_BY: showUser(batch.created_by),
     CREATED_AT: timestampAt(Date.parse(batch.created_at)),
-    UNDONE_BY: shown(batch.undone_by),
+    UNDONE_BY: showUser(batch.undone_by),
     UNDONE_AT: batch.undone_at === null ? null : timestampAt(Date.parse(batch.undone_at)),
   }
 }

@@ -14,7 +14,7 @@ interface Build {
 const channel = 'wms_page_build'
 const renewMs = 60_000
 /** A build that was not renewed for this long has no running server. */
-const aliveMinutes = 3
+const heartbeatMinutes = 3
 /** Files are kept this long, because users leave pages open over weekends and holidays. */
 const retentionDays = 30
 /** Number of files of other builds to cache, to read each from the database only once. */
@@ -59,14 +59,14 @@ export class PageBuilds {
   async start(report: (error: unknown) => void): Promise<void> {
     const folder = this.#pageDir
     if (folder === undefined || this.ownId === 'no-page') return
-    const next = (work: () => Promise<void>) =>
+    const runNext = (work: () => Promise<void>) =>
       (this.#refreshing = this.#refreshing.then(work).catch(report))
-    const added = next(() => this.#add(folder))
-    this.#timer = setInterval(() => void next(() => this.#renew()), renewMs)
+    const added = runNext(() => this.#add(folder))
+    this.#timer = setInterval(() => void runNext(() => this.#renew()), renewMs)
     this.#timer.unref()
     if (this.#db.kind === 'embedded') return
     await added
-    const listening = this.#db.listen(channel, () => void next(() => this.#refresh()))
+    const listening = this.#db.listen(channel, () => void runNext(() => this.#refresh()))
     this.#unlisten = await listening.catch(() => undefined)
   }
 
@@ -128,7 +128,7 @@ export class PageBuilds {
   async #refresh(): Promise<void> {
     const builds = await this.#db.query<{ id: string; html: string; paths: string[] }>(sql`
       select build_id id, index_html html, paths from page_build
-      order by seen_at > now() - make_interval(mins => ${aliveMinutes}::int) desc, added_at desc`)
+      order by seen_at > now() - make_interval(mins => ${heartbeatMinutes}::int) desc, added_at desc`)
     this.#paths = new Set(builds.flatMap(({ paths }) => paths))
     const [newest] = builds
     const isShared = this.#db.kind === 'server' && newest !== undefined

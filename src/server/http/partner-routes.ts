@@ -175,8 +175,8 @@ function authenticatePartner<P extends TokenHolder>(
   const findProfile = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
     const hash = createHash('sha256').update(token).digest('base64url')
     if (!known.has(hash)) {
-      const looked = await limitLookups(request)
-      if (!looked.isAllowed && looked.isExceeded) throw tooManyError(reply, looked.ttlInSeconds)
+      const lookups = await limitLookups(request)
+      if (!lookups.isAllowed && lookups.isExceeded) throw tooManyError(reply, lookups.ttlInSeconds)
     }
     const profile = await door.findProfile(db, token)
     if (profile) known.add(hash)

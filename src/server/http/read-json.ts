@@ -84,10 +84,10 @@ const rowsLimits: JsonLimits = {
   values: 10_000_000,
   text: 4 * 1024 * 1024,
 }
-const usualLimits: JsonLimits = { ...rowsLimits, items: 20_000, values: 60_000 }
+const defaultLimits: JsonLimits = { ...rowsLimits, items: 20_000, values: 60_000 }
 
 function jsonLimits({ routeOptions: { bodyLimit } }: FastifyRequest): JsonLimits {
-  return bodyLimit > signedBodyLimit ? rowsLimits : usualLimits
+  return bodyLimit > signedBodyLimit ? rowsLimits : defaultLimits
 }
 
 type Read = ReturnType<FastifyInstance['getDefaultJsonParser']>

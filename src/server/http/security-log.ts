@@ -90,7 +90,7 @@ const kindByPath: Readonly<Record<string, SecurityKind>> = {
   '/api/factor/passkey/prove': 'FACTOR',
 }
 
-const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 409, 422])
+const refusalStatuses: ReadonlySet<number> = new Set([401, 403, 409, 422])
 
 /** Errors that our pages never cause. They indicate an attempt to bypass the checks of the page. */
 const accessCodes: ReadonlySet<string> = new Set([
@@ -142,7 +142,7 @@ export function logRefusal(
     if (isFirstThisMinute(request, code))
       logEvent(request, { kind: 'CALL', outcome, userId, detail })
   } else if (status === 429) logEvent(request, { kind: kind ?? 'CALL', outcome, userId, detail })
-  else if (kind && refusedStatuses.has(status)) {
+  else if (kind && refusalStatuses.has(status)) {
     // Strangers can send wrong passkeys without limit, unlike passwords.
     const isCounted = code !== 'PASSKEY_WRONG' || userId !== '' || isFirstThisMinute(request, code)
     if (isCounted) logEvent(request, { kind, outcome: 'REFUSED', userId, detail })

@@ -5,7 +5,7 @@ import { readSso, type SsoSettings } from '#server/auth/single-sign-on.ts'
 import { readTrustedProxies } from '#server/base/network-exposure.ts'
 import type { CopyLimits } from '#server/columns/column-copy.ts'
 import type { MailSettings } from '#server/mail/mailer.ts'
-import { usualLimits, type CallLimits } from './call-limits.ts'
+import { defaultCallLimits, type CallLimits } from './call-limits.ts'
 
 export interface SiteSettings extends MailSettings {
   /** Folder of stored files and the outbox; created on first use. */
@@ -75,11 +75,11 @@ export function readSiteSettings(
     slowStatementMs: readLimit(env['SLOW_STATEMENT_MS'], 1_000),
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
     callLimits: {
-      question: readLimit(env['QUESTIONS_PER_MINUTE'], usualLimits.question),
-      export: readLimit(env['EXPORTS_PER_MINUTE'], usualLimits.export),
-      print: readLimit(env['PRINTS_PER_MINUTE'], usualLimits.print),
-      save: readLimit(env['SAVES_PER_MINUTE'], usualLimits.save),
-      large: readLimit(env['LARGE_CALLS_PER_MINUTE'], usualLimits.large),
+      question: readLimit(env['QUESTIONS_PER_MINUTE'], defaultCallLimits.question),
+      export: readLimit(env['EXPORTS_PER_MINUTE'], defaultCallLimits.export),
+      print: readLimit(env['PRINTS_PER_MINUTE'], defaultCallLimits.print),
+      save: readLimit(env['SAVES_PER_MINUTE'], defaultCallLimits.save),
+      large: readLimit(env['LARGE_CALLS_PER_MINUTE'], defaultCallLimits.large),
     },
     reportCopy: { megabytes: readLimit(env['REPORT_COPY_MB'], 512), minRows: 50_000 },
     ...(env['CALLS_AT_ONCE'] && { callsAtOnce: readLimit(env['CALLS_AT_ONCE'], 0) }),

@@ -35,7 +35,7 @@ const maxUploadBytes = 40 * 1024 * 1024
 const maxImageBytes = 5 * 1024 * 1024
 
 const serial = z.string().max(100)
-const namedFile = z
+const fileBody = z
   .looseObject({ fileSn: serial.optional(), FILE_SN: serial.optional() })
   .transform((body) => ({ fileSn: body.fileSn ?? body.FILE_SN ?? '' }))
 
@@ -66,7 +66,7 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
       counts: 'export',
       access: 'granted',
       scope: 'operation',
-      body: namedFile,
+      body: fileBody,
       answer: async ({ fileSn }, signed) => sendFile(signed, { serial: fileSn, canReport }),
     }),
     route({
@@ -74,7 +74,7 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
       counts: 'export',
       access: 'granted',
       scope: 'operation',
-      body: namedFile,
+      body: fileBody,
       answer: async ({ fileSn }, signed) => {
         const file = await findReadableFile(signed, { serial: fileSn, canReport })
         if (!file.mediaType.startsWith('image/') || file.byteCount > maxImageBytes) {
@@ -108,7 +108,7 @@ export function downloadRoutes(canReport: CanReport) {
       counts: 'export',
       access: 'granted',
       scope: 'operation',
-      query: namedFile,
+      query: fileBody,
       answer: async ({ fileSn }, signed) => sendFile(signed, { serial: fileSn, canReport }),
     }),
   ]

@@ -119,7 +119,7 @@ export interface JobRow extends Record<string, unknown> {
 }
 
 export function describeJob(row: JobRow): Record<string, unknown> {
-  const at = (moment: string | null) => (moment ? timestampAt(Date.parse(moment)) : null)
+  const toTimestamp = (moment: string | null) => (moment ? timestampAt(Date.parse(moment)) : null)
   return {
     JOB_ID: row.job_id,
     KIND: row.kind,
@@ -127,8 +127,8 @@ export function describeJob(row: JobRow): Record<string, unknown> {
     PROGRESS: row.progress,
     TEXT: row.error_text ?? row.progress_text,
     WCODE: row.wcode,
-    CREATED_AT: at(row.created_at),
-    FINISHED_AT: at(row.finished_at),
+    CREATED_AT: toTimestamp(row.created_at),
+    FINISHED_AT: toTimestamp(row.finished_at),
   }
 }
 

@@ -31,7 +31,7 @@ export interface ScheduleRow extends Record<string, unknown> {
 /**
  * A run overdue by more than this counts as missed: no server was running, or all were too busy.
  */
-const missedAfterMs = 10 * 60_000
+const missedThresholdMs = 10 * 60_000
 const maxWaiting = 10
 
 const toCronFields = (row: ScheduleRow): CronFields => ({
@@ -182,7 +182,7 @@ export class Scheduler {
 
   async #startDue(tx: Queryable, row: ScheduleRow, now: number): Promise<void> {
     const dueAt = Date.parse(row.next_at ?? '')
-    if (now - dueAt > missedAfterMs && row.missed_cd === 'NONE') {
+    if (now - dueAt > missedThresholdMs && row.missed_cd === 'NONE') {
       await tx.execute(sql`
         insert into schedule_run (schedule_cd, due_at, skipped_cd)
         values (${row.schedule_cd}, ${row.next_at}::timestamptz, 'MISSED')`)

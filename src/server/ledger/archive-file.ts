@@ -63,15 +63,15 @@ export async function writeArchive(
   const sum = createHash('sha256')
   let rows = 0
   let sha256 = ''
-  const summed = (text: string): string => {
+  const addToChecksum = (text: string): string => {
     sum.update(text)
     return text
   }
   const lines = async function* (): AsyncGenerator<string> {
-    yield summed(`${JSON.stringify({ format, ...start })}\n`)
+    yield addToChecksum(`${JSON.stringify({ format, ...start })}\n`)
     for await (const page of pages) {
       rows += page.length
-      yield summed(page.map((line) => `${line}\n`).join(''))
+      yield addToChecksum(page.map((line) => `${line}\n`).join(''))
     }
     sha256 = sum.digest('hex')
     yield `${JSON.stringify({ rows, ...(head && { head }), sha256 })}\n`

@@ -56,7 +56,7 @@ export function drawBarcode(
 
 /** Minimum bar width of a linear symbol, with a quiet zone of ten modules on each side. */
 const moduleMm = 0.25
-const quietModules = 20
+const quietZoneModules = 20
 
 /**
  * Modules of a linear symbol including quiet zones; undefined for other symbols and invalid text.
@@ -65,7 +65,7 @@ function countModules(symbology: Symbology, text: string): number | undefined {
   try {
     const [symbol]: unknown[] = bwip.raw({ bcid: symbology, text })
     return isLinear(symbol)
-      ? symbol.sbs.reduce((sum, width) => sum + width, quietModules)
+      ? symbol.sbs.reduce((sum, width) => sum + width, quietZoneModules)
       : undefined
   } catch {
     return undefined
@@ -104,7 +104,10 @@ function isMatrix(symbol: unknown): symbol is Matrix {
 function drawLinear(sbs: number[], maxWidth: number, heightFree?: number): Barcode {
   const modules = sbs.reduce((sum, width) => sum + width, 0)
   const usual = Math.min(moduleWidth.linear, maxWidth / modules)
-  const large = Math.min(maxLinearSize.moduleMm * pointsPerMm, maxWidth / (modules + quietModules))
+  const large = Math.min(
+    maxLinearSize.moduleMm * pointsPerMm,
+    maxWidth / (modules + quietZoneModules),
+  )
   const unit = heightFree === undefined ? usual : Math.max(usual, large)
   const maxHeight = Math.min(maxLinearSize.heightMm * pointsPerMm, heightFree ?? linearHeight)
   const height = Math.max(linearHeight, maxHeight)

@@ -172,7 +172,7 @@ function rowsTable(page: PrintPage, width: number, none: string): Node {
     fontSize: 8,
     fillColor: labelFill,
   }))
-  const nothing = [
+  const emptyRow = [
     {
       text: none,
       noWrap: true,
@@ -184,7 +184,7 @@ function rowsTable(page: PrintPage, width: number, none: string): Node {
   ]
   const body: Node[][] = [
     titles,
-    ...(rows.length === 0 ? [nothing] : rows.map((row) => cells(row, {}))),
+    ...(rows.length === 0 ? [emptyRow] : rows.map((row) => cells(row, {}))),
     ...(totals === undefined ? [] : [cells(totals, { bold: true, fillColor: labelFill })]),
   ]
   const totalsLine = totals === undefined ? -1 : body.length - 1

@@ -55,13 +55,13 @@ export interface PrintDocument<T = string> {
 }
 
 export function toLanguage(document: PrintDocument<Text>, language: Language): PrintDocument {
-  const say = (text: Text) => (typeof text === 'string' ? text : text[language])
+  const inLanguage = (text: Text) => (typeof text === 'string' ? text : text[language])
   const pages = document.pages.map(({ heading, columns, totals, signatures, ...page }) => ({
     ...page,
-    heading: heading.map(({ label, value }) => ({ label: say(label), value })),
-    columns: columns.map((column) => ({ ...column, title: say(column.title) })),
-    ...(totals && { totals: totals.map(say) }),
-    ...(signatures && { signatures: signatures.map(say) }),
+    heading: heading.map(({ label, value }) => ({ label: inLanguage(label), value })),
+    columns: columns.map((column) => ({ ...column, title: inLanguage(column.title) })),
+    ...(totals && { totals: totals.map(inLanguage) }),
+    ...(signatures && { signatures: signatures.map(inLanguage) }),
   }))
-  return { ...document, language, title: say(document.title), pages }
+  return { ...document, language, title: inLanguage(document.title), pages }
 }

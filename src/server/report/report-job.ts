@@ -14,12 +14,12 @@ const rows = z
 const jsonText = z.union([z.string().max(4_000_000), z.array(z.unknown()), z.looseObject({})])
 
 /** A value left empty in a form or link counts as not given. */
-const optional = <T extends z.ZodType>(shape: T) =>
+const optionalText = <T extends z.ZodType>(shape: T) =>
   z.preprocess((given) => {
     const isEmpty = given === null || (typeof given === 'string' && given.trim() === '')
     return isEmpty ? undefined : given
   }, shape)
-const name = optional(z.string().max(200).default(''))
+const name = optionalText(z.string().max(200).default(''))
 
 /**
  * Report print job with the names and defaults of the spec (§3), sent as JSON, form or URL. The
@@ -30,13 +30,13 @@ export const reportJobShape = z.looseObject({
   reportName: name,
   filePath: name,
   fileNm: name,
-  jsonData: optional(jsonText.optional()),
-  jsondata: optional(jsonText.optional()),
-  viewerMode: optional(z.enum(['export', 'view']).default('export')),
-  printCopies: optional(z.coerce.number().int().min(1).max(maxCopies).default(1)),
-  printSize: optional(z.string().max(20).default('A4')),
-  exportMode: optional(z.enum(['silent', 'normal']).default('silent')),
-  exportFormat: optional(z.string().max(20).default('pdf')),
+  jsonData: optionalText(jsonText.optional()),
+  jsondata: optionalText(jsonText.optional()),
+  viewerMode: optionalText(z.enum(['export', 'view']).default('export')),
+  printCopies: optionalText(z.coerce.number().int().min(1).max(maxCopies).default(1)),
+  printSize: optionalText(z.string().max(20).default('A4')),
+  exportMode: optionalText(z.enum(['silent', 'normal']).default('silent')),
+  exportFormat: optionalText(z.string().max(20).default('pdf')),
   exportFileName: name,
 })
 

@@ -178,14 +178,14 @@ function isChanged({ before, after }: Change): boolean {
 
 async function writeChanges({ tx, userId }: Caller, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const words = (grants: ReadonlySet<string> = noActions): string =>
+  const joinGrants = (grants: ReadonlySet<string> = noActions): string =>
     [...grants].toSorted().join(', ')
   const rows = changes.map(({ roleCd, menuId, before, after }) => ({
     role_cd: roleCd,
     menu_id: menuId,
     actions: [...after].toSorted(),
-    added: words(after.difference(before)),
-    removed: words(before.difference(after)),
+    added: joinGrants(after.difference(before)),
+    removed: joinGrants(before.difference(after)),
   }))
   const json = JSON.stringify(rows)
   await tx.execute(sql`

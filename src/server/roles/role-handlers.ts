@@ -89,7 +89,7 @@ function toServiceGrants({ services }: GrantCatalogue, rows: readonly SaveRow[])
       return []
     }
     const one = new Set([grant])
-    const next = (granted: ReadonlySet<string>): ReadonlySet<string> =>
+    const nextGrants = (granted: ReadonlySet<string>): ReadonlySet<string> =>
       isSelected(row) ? granted.union(one) : granted.difference(one)
     return [
       {
@@ -98,7 +98,7 @@ function toServiceGrants({ services }: GrantCatalogue, rows: readonly SaveRow[])
         roleCd: readText(row, 'ROLE_CD'),
         menuId: anyMenu,
         version: row.version,
-        next: (granted) => (isGranted(row) ? next(granted) : granted),
+        next: (granted) => (isGranted(row) ? nextGrants(granted) : granted),
       },
     ]
   })
@@ -131,47 +131,54 @@ export function roleHandlers(others: readonly Handler[]): {
   readonly lookups: readonly Lookup[]
 } {
   const catalogue: { read?: GrantCatalogue } = {}
-  const known = (): GrantCatalogue => (catalogue.read ??= grantCatalogue([...others, ...handlers]))
+  const getCatalogue = (): GrantCatalogue =>
+    (catalogue.read ??= grantCatalogue([...others, ...handlers]))
   const imports = {
     record: (...call: Parameters<ReturnType<typeof grantImport>['record']>) =>
-      grantImport(known()).record(...call),
+      grantImport(getCatalogue()).record(...call),
     undo: (...call: Parameters<ReturnType<typeof grantImport>['undo']>) =>
-      grantImport(known()).undo(...call),
+      grantImport(getCatalogue()).undo(...call),
   }
   const handlers: readonly Handler[] = [
-    handleQuery(roleMenus, 'v.role_cd, v.menu_seq', (call) => roleMenuRows(known(), call)),
+    handleQuery(roleMenus, 'v.role_cd, v.menu_seq', (call) => roleMenuRows(getCatalogue(), call)),
     handleEdits(
       saveRoleMenus,
       async (call) => {
-        await changeGrants(call, known(), call.rows.map(toMenuGrant))
+        await changeGrants(call, getCatalogue(), call.rows.map(toMenuGrant))
         return saveResult(call.rows)
       },
       imports,
     ),
     rolesHandler,
-    handleQuery(menusOfRole, 'v.role_cd, v.menu_seq', (call) => rolesMenuRows(known(), call)),
-    saveRolesHandler(known),
-    handleQuery(roleButtons, 'v.role_cd, v.menu_seq', (call) => roleButtonRows(known(), call)),
+    handleQuery(menusOfRole, 'v.role_cd, v.menu_seq', (call) =>
+      rolesMenuRows(getCatalogue(), call),
+    ),
+    saveRolesHandler(getCatalogue),
+    handleQuery(roleButtons, 'v.role_cd, v.menu_seq', (call) =>
+      roleButtonRows(getCatalogue(), call),
+    ),
     handleEdits(
       saveRoleButtons,
       async (call) => {
-        await changeGrants(call, known(), toButtonGrants(known(), call.rows))
+        await changeGrants(call, getCatalogue(), toButtonGrants(getCatalogue(), call.rows))
         return saveResult(call.rows)
       },
       imports,
     ),
-    handleQuery(roleServices, 'v.role_cd, v.service', (call) => roleServiceRows(known(), call)),
+    handleQuery(roleServices, 'v.role_cd, v.service', (call) =>
+      roleServiceRows(getCatalogue(), call),
+    ),
     handleEdits(
       saveRoleServices,
       async (call) => {
-        await changeGrants(call, known(), toServiceGrants(known(), call.rows))
+        await changeGrants(call, getCatalogue(), toServiceGrants(getCatalogue(), call.rows))
         return saveResult(call.rows)
       },
       imports,
     ),
-    ...effectiveRightsHandlers(known),
-    ...grantRequestHandlers(known),
-    ...siteMenuHandlers(known),
+    ...effectiveRightsHandlers(getCatalogue),
+    ...grantRequestHandlers(getCatalogue),
+    ...siteMenuHandlers(getCatalogue),
     handleQuery(
       roleChanges,
       'v.change_no desc',

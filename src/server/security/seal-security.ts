@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 
 /** Events sealed per transaction. Small because the embedded store has only one connection. */
-const sealedAtOnce = 500
+const sealBatchSize = 500
 
 export type WriteLine = (line: string) => void
 
@@ -15,7 +15,7 @@ export async function sealSecurity(db: Database, tell?: WriteLine): Promise<numb
   for (;;) {
     const inserted = await db.transaction(async (tx) => {
       const lines = await tx.query<{ line: string }>(sql`
-        with s as (select * from seal_security(${sealedAtOnce}::integer))
+        with s as (select * from seal_security(${sealBatchSize}::integer))
         select jsonb_strip_nulls(jsonb_build_object('log', 'security', 'at',
           to_char(e.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'no', e.event_no, 'kind', e.kind_cd, 'outcome', e.outcome_cd, 'user', e.user_id,
@@ -28,6 +28,6 @@ export async function sealSecurity(db: Database, tell?: WriteLine): Promise<numb
       return lines.length
     })
     sealed += inserted
-    if (inserted < sealedAtOnce) return sealed
+    if (inserted < sealBatchSize) return sealed
   }
 }

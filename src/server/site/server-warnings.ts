@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 
-const quietMs = 10 * 60_000
+const repeatMs = 10 * 60_000
 const retryMs = 30_000
 
 interface Warning {
@@ -30,7 +30,7 @@ export class ServerWarnings {
   note(code: string, detail: string): boolean {
     const at = performance.now()
     const last = this.#lastAt.get(code)
-    if (last !== undefined && at - last < quietMs) return false
+    if (last !== undefined && at - last < repeatMs) return false
     this.#lastAt.set(code, at)
     this.#waiting.push({ code, detail, at })
     void this.write()

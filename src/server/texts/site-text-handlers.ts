@@ -131,10 +131,10 @@ async function save(call: SaveCall, catalogue: Catalogue) {
 
 export function siteTextHandlers(handlers: () => readonly Handler[]): readonly Handler[] {
   const read: { catalogue?: Catalogue } = {}
-  const known = (): Catalogue =>
+  const getCatalogue = (): Catalogue =>
     (read.catalogue ??= textCatalogue(handlers().map(({ operation }) => operation)))
   return [
-    handleQuery(siteTexts, 'v.seq', ({ language }) => selectTextRows(known(), language)),
-    handleEdits(saveSiteTexts, (call) => save(call, known())),
+    handleQuery(siteTexts, 'v.seq', ({ language }) => selectTextRows(getCatalogue(), language)),
+    handleEdits(saveSiteTexts, (call) => save(call, getCatalogue())),
   ]
 }

@@ -12,7 +12,7 @@ interface Literal {
 }
 
 const start = /\blabel\(\s*|\bko:\s*(?=['"`])/g
-const between = { call: /\s*,\s*(?=['"`])/y, object: /\s*,\s*en:\s*/y }
+const separators = { call: /\s*,\s*(?=['"`])/y, object: /\s*,\s*en:\s*/y }
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 
 /**
@@ -71,7 +71,7 @@ export function findTexts(source: string): WrittenText[] {
     if (/^\s*(?:\/\/|\/?\*)/.test(line)) return []
     const korean = readLiteral(source, found.index + found[0].length)
     if (!korean) return []
-    const comma = found[0].startsWith('label') ? between.call : between.object
+    const comma = found[0].startsWith('label') ? separators.call : separators.object
     comma.lastIndex = korean.end
     const gap = comma.exec(source)
     const english = gap && readLiteral(source, korean.end + gap[0].length)

@@ -7,7 +7,7 @@ import { loadCode } from '#ui/base/chunk-reload.ts'
 import { login } from '#ui/remote/session.ts'
 import { loginError, AlternativeLogin } from './alternative-login.tsx'
 
-const REMEMBERED = 'wms.user-id'
+const USER_ID_KEY = 'wms.user-id'
 
 interface LoginFormProps {
   /** Set when this user's session is renewed. No other user can take it over. */
@@ -47,7 +47,7 @@ interface CredentialProps extends LoginFormProps {
 
 function CredentialForm(props: CredentialProps): JSX.Element {
   const { userId, said, beside, onLogin, onWaiting } = props
-  const remembered = localStorage.getItem(REMEMBERED) ?? ''
+  const remembered = localStorage.getItem(USER_ID_KEY) ?? ''
   const [error, setError] = useState('')
   /** Error from another login method, unrelated to the fields of this form. */
   const [otherError, setOtherError] = useState(said ? t(said) : '')
@@ -68,8 +68,8 @@ function CredentialForm(props: CredentialProps): JSX.Element {
     setError('')
     try {
       const session = await login(id, password)
-      if (data.has('remember')) localStorage.setItem(REMEMBERED, id)
-      else if (!userId) localStorage.removeItem(REMEMBERED)
+      if (data.has('remember')) localStorage.setItem(USER_ID_KEY, id)
+      else if (!userId) localStorage.removeItem(USER_ID_KEY)
       if (session.awaits)
         onWaiting({ awaits: session.awaits, password, ...(await loadCode(factorStep)) })
       else await onLogin(password)

@@ -2,9 +2,9 @@ import { network } from './network.ts'
 import { isPrefetching } from './prefetch.ts'
 
 const STORED = 'wms.chunk-reload'
-const AT_MOST_EVERY_MS = 60_000
-const ANSWER_WITHIN_MS = 5000
-const ASK_EVERY_MS = 1000
+const MIN_INTERVAL_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 5000
+const POLL_MS = 1000
 
 /**
  * Reloads the page after a code chunk failed to load, which means the page is older than the
@@ -13,7 +13,7 @@ const ASK_EVERY_MS = 1000
  */
 export function reloadForChunk(now: number, reload: () => void): boolean {
   const last = Number(sessionStorage.getItem(STORED) ?? 0)
-  if (now - last < AT_MOST_EVERY_MS) return false
+  if (now - last < MIN_INTERVAL_MS) return false
   sessionStorage.setItem(STORED, String(now))
   reload()
   return true
@@ -24,7 +24,7 @@ export function reloadForChunk(now: number, reload: () => void): boolean {
  */
 async function isServerResponding(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
     const response = await fetch('/', { method: 'HEAD', cache: 'no-store', signal })
     // A proxy returns these when the server is down.
     return ![502, 503, 504].includes(response.status)
@@ -75,7 +75,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
       }
       if (!isWaiting) network.codeWaiting += 1
       isWaiting = true
-      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   } finally {
     pendingLoads -= 1

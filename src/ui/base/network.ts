@@ -18,16 +18,16 @@ export const network = proxy({
   stale: false,
 })
 
-let ownBuild = document.querySelector<HTMLMetaElement>('meta[name=build-id]')?.content
+let currentBuild = document.querySelector<HTMLMetaElement>('meta[name=build-id]')?.content
 
 /**
  * Compares the server's build with the one of this page: from the meta tag, or the first one seen.
  */
 export function compareBuild(buildId: string | null): void {
   if (!buildId) return
-  ownBuild ??= buildId
+  currentBuild ??= buildId
   // Never reset: during a rolling update old servers still respond.
-  if (buildId !== ownBuild) network.stale = true
+  if (buildId !== currentBuild) network.stale = true
 }
 
 /** Records which database read the rows of a response. */

@@ -1,4 +1,4 @@
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 
 /**
  * Retries every few seconds, and when the network comes back, until the attempt returns true.
@@ -7,9 +7,9 @@ const AGAIN_MS = 5000
 export function retryUntilDone(attempt: (ended: AbortSignal) => Promise<boolean>): () => void {
   const end = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const wait = (): void => {
+  const scheduleRetry = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => void retryOnce(), AGAIN_MS)
+    timer = setTimeout(() => void retryOnce(), RETRY_MS)
   }
   const stop = (): void => {
     clearTimeout(timer)
@@ -19,9 +19,9 @@ export function retryUntilDone(attempt: (ended: AbortSignal) => Promise<boolean>
     const isDone = await attempt(end.signal)
     if (end.signal.aborted) return
     if (isDone) stop()
-    else wait()
+    else scheduleRetry()
   }
   addEventListener('online', () => void retryOnce(), { signal: end.signal })
-  wait()
+  scheduleRetry()
   return stop
 }

@@ -1,11 +1,11 @@
 import { proxy } from 'valtio'
 
-const PINNED = 'wms.menu-pinned'
+const PINNED_KEY = 'wms.menu-pinned'
 
 export const shellState = proxy({
   paletteOpen: false,
   paletteStart: '',
-  menuPinned: localStorage.getItem(PINNED) !== 'N',
+  menuPinned: localStorage.getItem(PINNED_KEY) !== 'N',
   /** The collapsed menu is open because the pointer or the focus is in it. */
   menuOut: false,
   warehouseOpen: false,
@@ -18,7 +18,7 @@ export const shellState = proxy({
 export function setPinned(isPinned: boolean): void {
   shellState.menuPinned = isPinned
   shellState.menuOut = false
-  localStorage.setItem(PINNED, isPinned ? 'Y' : 'N')
+  localStorage.setItem(PINNED_KEY, isPinned ? 'Y' : 'N')
 }
 
 export function togglePinned(): void {

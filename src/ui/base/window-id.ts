@@ -8,11 +8,13 @@ function lockName(id: string): string {
 
 function acquireLock(id: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const keep = (lock: Lock | null): Promise<void> | undefined => {
+    const holdLock = (lock: Lock | null): Promise<void> | undefined => {
       resolve(lock !== null)
       return lock ? new Promise(() => undefined) : undefined
     }
-    navigator.locks.request(lockName(id), { ifAvailable: true }, keep).catch(() => resolve(false))
+    navigator.locks
+      .request(lockName(id), { ifAvailable: true }, holdLock)
+      .catch(() => resolve(false))
   })
 }
 

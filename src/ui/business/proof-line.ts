@@ -25,15 +25,15 @@ export async function getProofText(search: WireRow): Promise<string | undefined>
     if (Number(change) < 0) went.add(change)
     else incoming.add(change)
   }
-  const shown = (sum: DecimalSum) =>
+  const formatSum = (sum: DecimalSum) =>
     Math.abs(sum.toNumber()).toLocaleString('en-US', { maximumFractionDigits: 3 })
   // The first row is the newest: its running total is the ledger's figure.
   const mark = all.toNumber() === Number(rows[0]?.['SUM_QTY'] ?? 0) ? '✓' : '✕'
   const key = commandKeyLabel('ledger.why')
   return t(
     label(
-      `${shown(incoming)} − ${shown(went)} = ${shown(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,
-      `${shown(incoming)} − ${shown(went)} = ${shown(all)} ${mark}  ${formatCount(rows.length, 'line')}: ${key}`,
+      `${formatSum(incoming)} − ${formatSum(went)} = ${formatSum(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,
+      `${formatSum(incoming)} − ${formatSum(went)} = ${formatSum(all)} ${mark}  ${formatCount(rows.length, 'line')}: ${key}`,
     ),
   )
 }

@@ -99,10 +99,10 @@ export function QueryRowsPopup(props: PromptRowsProps): JSX.Element {
     () => new GridModel({ columns: gridColumns(columns, false), trackChanges: false }),
   )
   useEffect(() => {
-    const asking = new AbortController()
+    const request = new AbortController()
     const ask = async (): Promise<void> => {
       const lists = codeLists.load(usedCodeLists(columns))
-      const rows = await askRows(asking.signal)
+      const rows = await askRows(request.signal)
       await lists
       // Set the columns again, because the names of coded values are now loaded.
       model.setColumns(gridColumns(columns, false))
@@ -110,11 +110,11 @@ export function QueryRowsPopup(props: PromptRowsProps): JSX.Element {
       setResult({ rows })
     }
     ask().catch((error: unknown) => {
-      if (asking.signal.aborted) return
+      if (request.signal.aborted) return
       const { text, advice } = toFailure(error)
       setResult({ failed: `${text} ${advice}` })
     })
-    return () => asking.abort()
+    return () => request.abort()
   }, [model, columns, askRows, turn])
   function runOn(run: (row: WireRow) => Promise<void>): void {
     const { current } = model

@@ -47,18 +47,18 @@ export function calendarScene(
   const high = Math.floor((height - TOP - HEADER_HEIGHT - 4) / 6)
   const most = max(marks, ({ values }) => values[0] ?? 0) ?? 0
   const share = scaleLinear([0, Math.max(1, most)], [0.16, 1]).clamp(true)
-  const left = (month: string): number => GAP / 2 + shown.indexOf(month) * (wide * 7 + GAP)
+  const monthLeft = (month: string): number => GAP / 2 + shown.indexOf(month) * (wide * 7 + GAP)
   const heads = shown.flatMap((month): Shape[] => [
     {
       kind: 'text',
-      x: left(month) + 4,
+      x: monthLeft(month) + 4,
       y: TOP + 12,
       text: monthTitle(month),
       ink: 'strong',
       anchor: 'start',
     },
     ...Array.from(t(weekdays), (text, day): Shape => {
-      const x = left(month) + wide * (day + 0.5)
+      const x = monthLeft(month) + wide * (day + 0.5)
       return {
         kind: 'text',
         x,
@@ -74,7 +74,7 @@ export function calendarScene(
     if (!shown.includes(toMonth(date))) return []
     const start = weekday(`${toMonth(date)}01`) - 1
     const [day, column] = [Number(date.slice(6)), weekday(date) - 1]
-    const x = left(toMonth(date)) + wide * column
+    const x = monthLeft(toMonth(date)) + wide * column
     const y = TOP + HEADER_HEIGHT + high * Math.floor((start + day - 1) / 7)
     const box = { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }
     const shapes = dateShapes(mark, box, { share, isToday: date === place.today })

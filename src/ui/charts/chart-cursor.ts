@@ -2,8 +2,8 @@ import { addDays, addMonths } from '#kernel/calendar.ts'
 import type { ChartData, ChartPlace } from './chart-data.ts'
 
 export function nearestPosition({ marks, series }: ChartData, { mark, series: of }: ChartPlace) {
-  const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
-  return { mark: within(mark, marks.length), series: within(of, series.length) }
+  const clampTo = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
+  return { mark: clampTo(mark, marks.length), series: clampTo(of, series.length) }
 }
 
 type Step = (from: ChartPlace, marks: number) => ChartPlace

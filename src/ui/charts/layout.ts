@@ -200,10 +200,10 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
     const look = paretoStyle(shares[index]?.class ?? 0)
     return { mark: index, series: 0, ...box, shapes: [{ kind: 'rect', ...box, ...look }] }
   })
-  const middle = (at: number) => columns.x(at) + columns.width / 2
+  const middleX = (at: number) => columns.x(at) + columns.width / 2
   const d =
     line<{ share: number }>(
-      (_, at) => middle(at),
+      (_, at) => middleX(at),
       ({ share }) => level(share),
     )(shares) ?? ''
   const limits = paretoClasses.slice(0, 2).flatMap(({ name, to }): Shape[] => [

@@ -14,7 +14,7 @@ interface Row {
   readonly runs: number[]
 }
 
-const unreached = -1
+const unreachable = -1
 
 /**
  * Best match of the query units in order with gaps, after VS Code's fuzzy scorer: word starts and
@@ -32,12 +32,12 @@ export function gapMatch(text: SearchText, { units, apart }: Pattern): GapMatch 
 
 function nextRow({ units, starts }: SearchText, wanted: number, before: Row | undefined): Row {
   const row: Row = { scores: [], runs: [] }
-  let best = unreached
+  let best = unreachable
   for (let index = 0; index < units.length; index += 1) {
     const code = units.charCodeAt(index)
-    const above = before ? (before.scores[index - 1] ?? unreached) : 0
+    const above = before ? (before.scores[index - 1] ?? unreachable) : 0
     let run = 0
-    if (above !== unreached && (code === wanted || toInitial(code) === wanted)) {
+    if (above !== unreachable && (code === wanted || toInitial(code) === wanted)) {
       const runAbove = before?.runs[index - 1] ?? 0
       const score = above + unitScore(starts.includes(index), runAbove)
       if (score >= best) [best, run] = [score, runAbove + 1]

@@ -41,7 +41,7 @@ function isUse(value: unknown): value is Use {
   return isText(value.id) && Number.isFinite(value.weight) && Number.isFinite(value.day)
 }
 
-function memory(): Memory {
+function readMemory(): Memory {
   const stored = userSetting(KEY)
   if (typeof stored !== 'object' || stored === null) return emptyMemory
   const { lines, choices, uses } = stored as Partial<Record<keyof Memory, unknown>>
@@ -53,11 +53,11 @@ function memory(): Memory {
 }
 
 export function typedLines(): readonly string[] {
-  return memory().lines
+  return readMemory().lines
 }
 
 export function lastLine(): string {
-  return memory().lines[0] ?? ''
+  return readMemory().lines[0] ?? ''
 }
 
 /** Separates entry and arguments in the id of an alternative. */
@@ -72,7 +72,7 @@ export function recordChoice(text: string, lineId: string): void {
   const line = text.trim()
   const [id = lineId] = lineId.split(CHOICE_SEPARATOR)
   if (line === '') return
-  const { lines, choices, uses } = memory()
+  const { lines, choices, uses } = readMemory()
   const choice = { text: normalizeText(line), id }
   const next: Memory = {
     lines: [line, ...lines.filter((each) => each !== line)].slice(0, maxLines),
@@ -85,7 +85,7 @@ export function recordChoice(text: string, lineId: string): void {
 
 export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
   const userId = currentSession().user?.userId ?? ''
-  const { choices, uses } = memory()
+  const { choices, uses } = readMemory()
   const recentChoices = [
     ...recentNames('screens', userId).map((name) => `screen:${findScreen(name)?.abbr ?? ''}`),
     ...recentNames('commands', userId).map((id) => `command:${id}`),

@@ -7,7 +7,7 @@ import type { Args } from '#ui/tabs/tabs.ts'
 import {
   queryMeanings,
   queryRecords,
-  nothingKnown,
+  noKnownWords,
   type FoundRecord,
   type KnownWords,
   type WordRequest,
@@ -25,7 +25,7 @@ export interface ServerResponse {
   readonly failure?: string
 }
 
-export const noResponse: ServerResponse = { records: [], words: nothingKnown }
+export const noResponse: ServerResponse = { records: [], words: noKnownWords }
 
 /** Queries the server for the results of a line. Throws CallError; can be aborted. */
 export async function queryServer(
@@ -34,7 +34,7 @@ export async function queryServer(
 ): Promise<ServerResponse> {
   const [records, known] = await Promise.all([
     text === '' ? [] : recordEntries(text, signal),
-    words.length === 0 ? nothingKnown : queryMeanings(words, signal),
+    words.length === 0 ? noKnownWords : queryMeanings(words, signal),
   ])
   return { records, words: known }
 }

@@ -13,7 +13,7 @@ import { choiceId } from './palette-memory.ts'
 import type { ServerResponse, ServerRequest } from './palette-records.ts'
 import type { PaletteHits, PaletteHit } from './palette-search.ts'
 import type { ScreenArguments } from './screen-arguments.ts'
-import { nothingKnown, wordRequestKey, type KnownWords, type WordRequest } from './word-meanings.ts'
+import { noKnownWords, wordRequestKey, type KnownWords, type WordRequest } from './word-meanings.ts'
 
 export interface PaletteRow extends PaletteHit {
   readonly args: Args | undefined
@@ -32,7 +32,7 @@ export interface LocalRows extends PaletteHits {
 
 export function localRows(found: PaletteHits): LocalRows {
   const words = wordRequests(found)
-  const rows = toPaletteRows(found, nothingKnown)
+  const rows = toPaletteRows(found, noKnownWords)
   return {
     ...found,
     rows: words.length === 0 ? rows : rows.map((row) => withReopenOnClick(row, found.written)),
@@ -122,7 +122,7 @@ function wordRequests({ hits, typedArguments }: PaletteHits): WordRequest[] {
   if (typedArguments.length === 0) return []
   const requests = hits
     .slice(0, maxLinesLookedUp)
-    .flatMap(({ entry }) => argumentsFor(entry, typedArguments, nothingKnown)?.wordRequests ?? [])
+    .flatMap(({ entry }) => argumentsFor(entry, typedArguments, noKnownWords)?.wordRequests ?? [])
   return [...new Map(requests.map((request) => [wordRequestKey(request), request])).values()]
 }
 

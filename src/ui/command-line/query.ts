@@ -17,16 +17,16 @@ export interface QueryReading {
 export function getReadings(query: string): QueryReading[] {
   const text = query.normalize('NFC').trim()
   const other = toOtherLayout(text)
-  const typed = reading(text, false, false)
+  const typed = toReading(text, false, false)
   if (!typed) return []
   const others = [
-    other === text ? undefined : reading(other, true, false),
+    other === text ? undefined : toReading(other, true, false),
     ...[text, ...(other === text ? [] : [other])].flatMap((each) => {
       const { replacements = [], withoutGenericWords = [] } =
         lazyCode().replaceTradeWords?.(each) ?? {}
       return [
-        ...replacements.map((words) => reading(words, each !== text, true)),
-        ...withoutGenericWords.map((words) => reading(words, true, true)),
+        ...replacements.map((words) => toReading(words, each !== text, true)),
+        ...withoutGenericWords.map((words) => toReading(words, true, true)),
       ]
     }),
   ]
@@ -39,7 +39,7 @@ function toOtherLayout(text: string): string {
   return other === text ? convertQwertyToAlphabet(text) : other
 }
 
-function reading(
+function toReading(
   text: string,
   isOtherLayout: boolean,
   isTradeWord: boolean,

@@ -22,7 +22,7 @@ import {
   meaningsFor,
 } from './word-fits.ts'
 import {
-  nothingKnown,
+  noKnownWords,
   wordRequestKey,
   type KnownWords,
   type Meaning,
@@ -327,7 +327,7 @@ const maxChoices = 20
 export function screenArguments(
   columns: readonly Column[],
   typed: readonly LineArgument[],
-  { known = nothingKnown, searching = true }: Partial<Omit<ArgumentContext, 'owner'>> = {},
+  { known = noKnownWords, searching = true }: Partial<Omit<ArgumentContext, 'owner'>> = {},
 ): ScreenArguments {
   const fillings: FillResult[] = []
   for (const argument of typed) {

@@ -150,7 +150,7 @@ function collectHits(search: SearchPass, read: readonly QueryReading[], limit: n
   const [typed] = read
   if (!typed) return
   for (const reading of read.toReversed()) {
-    scanWhole(filterFields(search, reading.textPattern), reading)
+    scanEntries(filterFields(search, reading.textPattern), reading)
     if (reading.words.length > 1) scanWords(search, reading)
   }
   const possible = filterFields(search, typed.textPattern)
@@ -189,7 +189,7 @@ function recordScore(
     finds.set(place, { score, isGuess })
 }
 
-function scanWhole(
+function scanEntries(
   search: SearchPass,
   { textPattern, words, isOtherLayout, isTradeWord }: QueryReading,
 ): void {

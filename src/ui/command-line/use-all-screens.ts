@@ -28,10 +28,10 @@ export function useAllScreens(): AllScreens {
   useEffect(() => {
     if (known.complete) return undefined
     let isOpen = true
-    const take = (): void => {
+    const update = (): void => {
       if (isOpen) setScreens({ ...readState(), complete: true })
     }
-    void prefetchCode(loadAll).then(take)
+    void prefetchCode(loadAll).then(update)
     return () => {
       isOpen = false
     }

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
   type ServerRequest,
 } from './palette-records.ts'
-import { nothingKnown } from './word-meanings.ts'
+import { noKnownWords } from './word-meanings.ts'
 
 /**
  * Typing pause before the server is queried. Avoids queries whose results a fast typist never sees.
@@ -25,7 +25,7 @@ interface Records {
 /** Result of a failed query; an unreachable server has no message. */
 function toFailedResponse(error: unknown): ServerResponse {
   const failure = error instanceof CallError && error.status > 0 ? error.message : ''
-  return { ...noResponse, words: { ...nothingKnown, state: 'failed' }, failure }
+  return { ...noResponse, words: { ...noKnownWords, state: 'failed' }, failure }
 }
 
 /**
@@ -44,22 +44,22 @@ export function useServerResults(
   })
   useEffect(() => {
     if (key === '') return undefined
-    const asking = new AbortController()
-    const take = (known: ServerResponse): void => {
-      if (asking.signal.aborted) return
+    const request = new AbortController()
+    const acceptResponse = (known: ServerResponse): void => {
+      if (request.signal.aborted) return
       setAnswer({ key, known })
       const hasWords = latest.current.question.words.length > 0
       latest.current.answered(hasWords ? noRecords : known.records)
     }
     const timer = setTimeout(() => {
       // Screens and commands work without the server, whose state is shown elsewhere.
-      queryServer(latest.current.question, asking.signal).then(take, (error: unknown) =>
-        take(toFailedResponse(error)),
+      queryServer(latest.current.question, request.signal).then(acceptResponse, (error: unknown) =>
+        acceptResponse(toFailedResponse(error)),
       )
     }, pauseMs)
     return () => {
       clearTimeout(timer)
-      asking.abort()
+      request.abort()
     }
   }, [key])
   const isCurrent = key !== '' && answer.key === key

@@ -50,8 +50,8 @@ export function exactMeaning(meanings: readonly Meaning[], text: string): Meanin
     entries.map(({ CODE, NAME }) => ({ CODE, NAME })),
     text,
   )
-  const isItsBarcode = ({ kind, DETAIL }: Meaning) => kind === 'stock' && DETAIL === text
-  return meanings.find(({ CODE }) => CODE === named?.['CODE']) ?? meanings.find(isItsBarcode)
+  const isBarcodeMatch = ({ kind, DETAIL }: Meaning) => kind === 'stock' && DETAIL === text
+  return meanings.find(({ CODE }) => CODE === named?.['CODE']) ?? meanings.find(isBarcodeMatch)
 }
 
 export interface Fit {

@@ -24,7 +24,7 @@ export interface KnownWords {
   readonly state: 'asking' | 'answered' | 'failed'
 }
 
-export const nothingKnown: KnownWords = { meanings: new Map(), state: 'asking' }
+export const noKnownWords: KnownWords = { meanings: new Map(), state: 'asking' }
 
 export function wordRequestKey({ among, text }: WordRequest): string {
   return `${among} ${text}`

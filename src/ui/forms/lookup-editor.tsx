@@ -53,7 +53,7 @@ function useLookup(props: FieldEditorProps) {
     onCommit(entry['CODE'] ?? null, columnsToFill(field, entry))
   }
   /** Accepts only an exact code or name of the value help. */
-  async function take(typed: string): Promise<Label | undefined> {
+  async function acceptText(typed: string): Promise<Label | undefined> {
     const reading = searching ? readSearch(field, typed) : readText(field, typed)
     if ('error' in reading) return reading.error
     if (reading.value === null) {
@@ -79,7 +79,7 @@ function useLookup(props: FieldEditorProps) {
     name: props.field.name,
     shown: searching ? showSearch(field, value) : editText(value),
     edited: editText(value),
-    commit: take,
+    commit: acceptText,
     onEnter: props.onEnter,
     // A partial code opens the value help to continue from there.
     onRefused: onValueHelp && (() => void help()),

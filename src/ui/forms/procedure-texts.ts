@@ -2,7 +2,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { CallError } from '#ui/remote/api.ts'
+import type { CallError } from '#ui/remote/api.ts'
 import { refusalText } from './refusal-text.ts'
 
 type SentRow = Readonly<Partial<WireRow>>

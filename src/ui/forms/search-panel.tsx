@@ -26,7 +26,7 @@ interface SearchPanelProps {
 }
 
 const fold = label('조회 조건 접기', 'Collapse search')
-const unfold = label('조회 조건 펼치기', 'Expand search')
+const expandLabel = label('조회 조건 펼치기', 'Expand search')
 
 function searchSummary(columns: readonly Column[], values: WireRow): string {
   return conditionTexts(columns, values).join(' · ') || t(label('조건 없음', 'No conditions'))
@@ -47,8 +47,8 @@ export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
             className="search-fold"
             tabIndex={-1}
             aria-expanded={!props.folded}
-            aria-label={t(props.folded ? unfold : fold)}
-            title={`${t(props.folded ? unfold : fold)} ${props.foldHint}`}
+            aria-label={t(props.folded ? expandLabel : fold)}
+            title={`${t(props.folded ? expandLabel : fold)} ${props.foldHint}`}
             onClick={props.onFold}
           >
             {props.folded ? '▸' : '▾'}

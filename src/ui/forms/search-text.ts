@@ -25,7 +25,7 @@ export function readSearch(field: Field, typed: string): Reading {
 export function showSearch(field: Field, value: Value, entries: readonly CodeEntry[] = []): string {
   if (typeof value !== 'string') return showText(field, value)
   const parts = splitSearch(field, value)
-  const shown = (text: string) => {
+  const toShown = (text: string) => {
     const name = entries.find(({ CODE }) => CODE === text)?.NAME
     if (name !== undefined) return name
     return field.kind === 'number' && text !== '' && Number.isFinite(Number(text))
@@ -34,14 +34,14 @@ export function showSearch(field: Field, value: Value, entries: readonly CodeEnt
   }
   switch (parts.form) {
     case 'compare':
-      return `${parts.operator} ${shown(parts.operand)}`
+      return `${parts.operator} ${toShown(parts.operand)}`
     case 'range':
-      return `${shown(parts.from)} ~ ${shown(parts.to)}`
+      return `${toShown(parts.from)} ~ ${toShown(parts.to)}`
     case 'list':
-      return parts.operands.map(shown).join(', ')
+      return parts.operands.map(toShown).join(', ')
     case 'pattern':
     case 'plain':
-      return shown(parts.text)
+      return toShown(parts.text)
   }
 }
 

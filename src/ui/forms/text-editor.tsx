@@ -22,7 +22,7 @@ function maxLength(props: FieldEditorProps): number | undefined {
  * Whether pasted text is read as a whole. Truncated to the input length or to its digits, two dates
  * or a mistyped number would become a different value.
  */
-function takesPasted({ field, searching = false, readOnly = false }: FieldEditorProps): boolean {
+function acceptsPaste({ field, searching = false, readOnly = false }: FieldEditorProps): boolean {
   // In a number, a comma separates thousands, not values.
   if (searching) return field.kind !== 'number'
   return !readOnly && (getDateLength(field) !== undefined || field.digitsOnly)
@@ -101,7 +101,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
     autoComplete: 'off',
     spellCheck: false,
     readOnly,
-    onPaste: takesPasted(props)
+    onPaste: acceptsPaste(props)
       ? (event: ClipboardEvent<TextInput>) => input.onPaste(event, searching)
       : undefined,
     autoFocus: props.autoFocus,

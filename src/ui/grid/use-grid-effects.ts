@@ -64,21 +64,21 @@ function useMounted(
     place.append(sink.element, list.element, message.element, table.element, announcer.element)
     place.append(panel.element)
     const moved = () => controller.place()
-    const pressed = (event: MouseEvent) => {
+    const onPress = (event: MouseEvent) => {
       adoptCanvas(grid, () => controller.focus())
       focusOnPress(event, controller)
     }
     grid.addEventListener('scroll', moved, true)
-    grid.addEventListener('mousedown', pressed)
-    grid.addEventListener('pointerdown', pressed, true)
+    grid.addEventListener('mousedown', onPress)
+    grid.addEventListener('pointerdown', onPress, true)
     if (focusFirst.current) controller.focus()
     return () => {
       // When another model replaces this one, keep the typed text and the focus.
       focusFirst.current = controller.holder.hasFocus
       sink.leave()
       grid.removeEventListener('scroll', moved, true)
-      grid.removeEventListener('mousedown', pressed)
-      grid.removeEventListener('pointerdown', pressed, true)
+      grid.removeEventListener('mousedown', onPress)
+      grid.removeEventListener('pointerdown', onPress, true)
       announcer.silence()
       place.replaceChildren()
     }

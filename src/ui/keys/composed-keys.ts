@@ -13,7 +13,7 @@ const ECHO_MS = 180
 /**
  * A key still held down is the same press, but only for this long, because its keyup can be lost.
  */
-const MAX_HELD_MS = 1000
+const MAX_HOLD_MS = 1000
 
 interface Press {
   readonly code: string
@@ -73,14 +73,14 @@ export class ComposedKeys {
   delayUntilComposed(event: KeyInput, stroke: Keystroke, run: () => void): void {
     this.cancelPending()
     const press = this.#pressOf(event, stroke)
-    const now = (): void => {
+    const runNow = (): void => {
       this.#waiting = undefined
       this.#lastActed = { press, isUsed: true }
       endComposition(event.target)
       // The field receives the composed text only after `compositionend` has been handled.
       this.#schedule(run, 0)
     }
-    this.#waiting = { press, isCommand: true, run, cancel: this.#schedule(now, WAIT_MS) }
+    this.#waiting = { press, isCommand: true, run, cancel: this.#schedule(runNow, WAIT_MS) }
   }
 
   /**
@@ -145,7 +145,7 @@ export class ComposedKeys {
     if (!isComposed && isImeKey(event)) return false
     const { timeStamp } = event
     const isDown = releasedAtMs === undefined && this.#endedAtMs >= atMs
-    if (isDown) return timeStamp - atMs <= MAX_HELD_MS
+    if (isDown) return timeStamp - atMs <= MAX_HOLD_MS
     return timeStamp - Math.max(atMs, this.#endedAtMs, releasedAtMs ?? atMs) <= ECHO_MS
   }
 
@@ -161,7 +161,7 @@ export class ComposedKeys {
     if (!waiting || waiting.isCommand) return
     this.#waiting = undefined
     // If the composition continued, the input method used the key, for example in its own list.
-    if (timeStamp - waiting.press.atMs <= MAX_HELD_MS) waiting.run()
+    if (timeStamp - waiting.press.atMs <= MAX_HOLD_MS) waiting.run()
   }
 
   #released({ code, timeStamp }: KeyboardEvent): void {

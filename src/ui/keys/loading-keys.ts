@@ -1,4 +1,4 @@
-import { isReplaying, replay, takesText } from './replay-key.ts'
+import { isReplaying, replay, acceptsText } from './replay-key.ts'
 import { TypeAhead } from './type-ahead.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -24,15 +24,15 @@ import { synthesizeKey } from './synthetic-key.ts'
 import { PendingInput } from './pending-input.ts'
 
 /** Timeout for loading the code of a screen. */
-const GIVE_UP_MS = 30_000
+const TIMEOUT_MS = 30_000
 const POLL_MS = 10
 /** Timeout for something that should appear in the next frame. */
-const DRAWN_MS = 1000
+const FRAME_TIMEOUT_MS = 1000
 
 /** Buffers keys pressed while a screen loads and replays them into it, like a terminal. */
 export const loadingKeys = new TypeAhead({
   replay,
-  takesText,
+  takesText: acceptsText,
   takesEarly: () => !isBlocked() && isOutsidePages(document.activeElement) && !isMessageOpen(),
   // Lets fields select their text and windows render before the next key.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
@@ -174,7 +174,7 @@ function addWait(isOver: WaitEnded): void {
 }
 
 export function bufferKeysUntil(hasKeyboardNow: () => boolean): void {
-  const untilMs = performance.now() + DRAWN_MS
+  const untilMs = performance.now() + FRAME_TIMEOUT_MS
   addWait(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
@@ -311,7 +311,7 @@ function pageProgress({
     // Do not move the focus away from the menu if the user went there while loading.
     if (isRegistered && !isOutsidePages(document.activeElement)) return 'ready'
   }
-  return performance.now() - sinceMs > GIVE_UP_MS ? 'lost' : 'loading'
+  return performance.now() - sinceMs > TIMEOUT_MS ? 'lost' : 'loading'
 }
 
 function deliverFocus(): boolean {

@@ -4,7 +4,7 @@ import { chordParts, isBareChord, parseChords, type Platform } from './chord.ts'
 import { findConflicts, type ConflictOptions, type KeyProblem } from './conflicts.ts'
 import { userKeymap, type UserKey } from './user-keys.ts'
 
-const anywhere = 'pageInFront'
+const anywhereCondition = 'pageInFront'
 
 interface Rebinding {
   readonly userKeys: readonly UserKey[]
@@ -45,7 +45,8 @@ function conditionFor(
   const alike = own.find((rule) => parseChords(rule.keys, 'other').every(isBareChord) === isBare)
   const known = alike ?? (isBare ? own[0] : undefined)
   const condition =
-    known?.whenText ?? (offered === undefined ? anywhere : `${anywhere} && (${offered})`)
+    known?.whenText ??
+    (offered === undefined ? anywhereCondition : `${anywhereCondition} && (${offered})`)
   const needsSwitch = isBare && !/\bsingleKeys\b/.test(condition)
   return needsSwitch ? `singleKeys && (${condition})` : condition
 }

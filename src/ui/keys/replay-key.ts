@@ -39,7 +39,7 @@ export function pressComposedKey({ init }: BufferedKey, target: EventTarget | nu
  * Whether an element accepts text. The grid's sink is read-only in command mode and receives keys
  * instead.
  */
-export function takesText(target = document.activeElement): boolean {
+export function acceptsText(target = document.activeElement): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
 }
@@ -73,7 +73,7 @@ const caretMoves: Readonly<Record<string, readonly [direction: string, by: strin
 }
 
 function moveCaret({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
-  if (ctrlKey || altKey || metaKey || !takesText()) return
+  if (ctrlKey || altKey || metaKey || !acceptsText()) return
   const [direction, by] = caretMoves[key] ?? []
   if (direction === undefined) return
   getSelection()?.modify(shiftKey ? 'extend' : 'move', direction, by)

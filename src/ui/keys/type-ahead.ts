@@ -67,7 +67,7 @@ export class TypeAhead {
   }
 
   get count(): number {
-    return this.#buffer.reduce((sum, input) => sum + pressCount(input), 0)
+    return this.#buffer.reduce((sum, input) => sum + countPresses(input), 0)
   }
 
   begin(): void {
@@ -182,7 +182,7 @@ export class TypeAhead {
   }
 }
 
-function pressCount(input: BufferedInput): number {
+function countPresses(input: BufferedInput): number {
   return input.kind === 'key' ? 1 : input.keys.length || input.text.length
 }
 
@@ -190,17 +190,17 @@ function combinedText(items: readonly BufferedInput[]): string {
   let text = ''
   let typed: string[] = []
   // Outside text fields macOS delivers single jamo, which have to be combined.
-  const endTyped = (): void => {
+  const flushTyped = (): void => {
     text += typed.length === 0 ? '' : assembleSyllables(typed)
     typed = []
   }
   for (const item of items) {
     if (item.kind === 'key') typed.push(item.stroke.text ?? '')
     else {
-      endTyped()
+      flushTyped()
       text += item.text
     }
   }
-  endTyped()
+  flushTyped()
   return text
 }

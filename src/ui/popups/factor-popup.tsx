@@ -21,22 +21,22 @@ function FactorPopup(): JSX.Element {
   const [doing, setPendingAction] = useState<FactorAction>()
   const load = useCallback(() => void loadFactor().then(setState), [])
   useEffect(load, [load])
-  const done = (): void => {
+  const finishAction = (): void => {
     setPendingAction(undefined)
     load()
   }
   if (!state) return <p className="popup-wait">…</p>
   return (
     <div className="login-over">
-      {doing === 'app' && <EnrolStep onDone={done} />}
-      {doing === 'passkey' && <AddPasskey onDone={done} />}
+      {doing === 'app' && <EnrolStep onDone={finishAction} />}
+      {doing === 'passkey' && <AddPasskey onDone={finishAction} />}
       {typeof doing === 'object' && (
         <AccountForm
           fields={[passwordField]}
           submitText={label(`${doing.name} 삭제`, `Remove ${doing.name}`)}
           onSubmit={async ({ PASSWORD = '' }) => {
             await (doing.id ? dropPasskey(PASSWORD, doing.id) : dropFactor(PASSWORD))
-            done()
+            finishAction()
           }}
         />
       )}

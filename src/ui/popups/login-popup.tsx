@@ -71,7 +71,7 @@ interface LoginAgainProps extends PopupProps<boolean> {
 
 function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
   const userId = currentSession().user?.userId ?? ''
-  function goOn(password: string): void {
+  function continueWith(password: string): void {
     // A password manager types as fast as a scanner. Discard the input instead of looking it up as
     // a code.
     scanRouter.removeWaiting(password)
@@ -89,7 +89,7 @@ function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
         )}
       </p>
       <WaitingScans />
-      <LoginForm userId={userId} onLogin={goOn} />
+      <LoginForm userId={userId} onLogin={continueWith} />
     </div>
   )
 }

@@ -72,11 +72,11 @@ export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
     ...[...headColumns, place, 'PRIORITY'].map((name) => [name, procedure.input[name]]),
     ...lineColumns.map((name) => [name, procedure.lines?.[name]]),
   ]) as Fields
-  const some = (row: WireRow, names: readonly string[]): WireRow =>
+  const pickColumns = (row: WireRow, names: readonly string[]): WireRow =>
     Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
   async function save(row: WireRow): Promise<void> {
-    const head = { NO: 1, ROW_TYPE: 'H', ...some(row, [...headColumns, place, 'PRIORITY']) }
-    const line = { NO: 2, ROW_TYPE: 'L', ...some(row, lineColumns) }
+    const head = { NO: 1, ROW_TYPE: 'H', ...pickColumns(row, [...headColumns, place, 'PRIORITY']) }
+    const line = { NO: 2, ROW_TYPE: 'L', ...pickColumns(row, lineColumns) }
     const sent = [head, line].map((each) => ({ BATCH_FLAG: 'I', DOC_REF: 'NEW', ...each }))
     await saveAndNotify(procedure, sent, keys, t(label('저장했습니다.', 'Saved.')))
     refreshActivePage()

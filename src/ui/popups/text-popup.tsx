@@ -6,14 +6,14 @@ import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 export function TextPopup({ input, close }: PopupPageProps): JSX.Element {
   const box = useRef<HTMLTextAreaElement>(null)
-  const done = (): void => close({ TEXT: box.current?.value ?? '' })
+  const submit = (): void => close({ TEXT: box.current?.value ?? '' })
   return (
     <div
       className="text-popup"
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
-        done()
+        submit()
       }}
     >
       <textarea
@@ -25,7 +25,7 @@ export function TextPopup({ input, close }: PopupPageProps): JSX.Element {
       />
       <PopupButtons
         buttons={[
-          { title: label('확인', 'OK'), keyName: 'Ctrl+↵', run: done, isMain: true },
+          { title: label('확인', 'OK'), keyName: 'Ctrl+↵', run: submit, isMain: true },
           { title: label('닫기', 'Close'), keyName: 'Esc', run: () => close() },
         ]}
       />

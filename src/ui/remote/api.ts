@@ -281,15 +281,15 @@ async function waitToRetry(failures: number, signal?: AbortSignal): Promise<void
   network.retrying += 1
   try {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, waitMs)
-      function done(): void {
+      const timer = setTimeout(finish, waitMs)
+      function finish(): void {
         clearTimeout(timer)
-        removeEventListener('online', done)
-        signal?.removeEventListener('abort', done)
+        removeEventListener('online', finish)
+        signal?.removeEventListener('abort', finish)
         resolve()
       }
-      addEventListener('online', done)
-      signal?.addEventListener('abort', done)
+      addEventListener('online', finish)
+      signal?.addEventListener('abort', finish)
     })
   } finally {
     network.retrying -= 1

@@ -55,12 +55,12 @@ export function onTableChange(table: string, listener: TableListener): () => voi
   return listeners.add(listener)
 }
 
-const everything = new Listeners()
+const anyChange = new Listeners()
 
-export const onAnyChange = everything.add
+export const onAnyChange = anyChange.add
 
 function notifyListeners(tables: Iterable<string>, isOwn: boolean): void {
-  everything.call()
+  anyChange.call()
   for (const table of tables) listenersByTable.get(table)?.call(isOwn)
 }
 

@@ -31,7 +31,7 @@ import { openWindows, windowId } from '#ui/base/window-id.ts'
 const PAUSE_MS = 200
 const PAUSE_PER_WRITE = 20
 /** Expiry of drafts. One week covers a long weekend. */
-const KEPT_MS = 7 * 24 * 3_600_000
+const MAX_AGE_MS = 7 * 24 * 3_600_000
 
 /** In `asking` the stored draft is not read yet and must not be overwritten. */
 type Phase = 'asking' | 'live' | 'failed'
@@ -247,7 +247,7 @@ function saveOnLeave(): void {
 /** Restores drafts and saves new input. Returns an unsubscribe function. */
 export function initDrafts(): () => void {
   isLeaving = false
-  void deleteOlderDrafts(Date.now() - KEPT_MS).catch(() => undefined)
+  void deleteOlderDrafts(Date.now() - MAX_AGE_MS).catch(() => undefined)
   const stop = subscribePages(syncDrafts)
   const stopFollowing = followOtherLogouts()
   addEventListener('pagehide', saveOnLeave)

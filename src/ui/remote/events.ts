@@ -8,12 +8,12 @@ import {
   type Change,
 } from './changed-elsewhere.ts'
 
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 30_000
+const MIN_DELAY_MS = 1000
+const MAX_DELAY_MS = 30_000
 
 /** Delay before the nth reconnect, in milliseconds. */
 export function reconnectDelay(failures: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
+  return Math.min(MIN_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS)
 }
 
 function parseData<T>(event: MessageEvent<string>): T {

@@ -43,23 +43,25 @@ export async function loadFigures(isAsked = false): Promise<void> {
   if (!isAsked && now - state.asked < pauseMs) return
   state.asked = now
   const day = today()
-  const take = (figures: HomeFigures): void => {
+  const update = (figures: HomeFigures): void => {
     if (state.asked === now) state.figures = { ...state.figures, ...figures }
   }
   const days = `${addDays(day, 1 - HOME_DAYS)}~${day}`
   const kinds = ['CONDITION_CD', 'BONDED_CD']
   await Promise.all([
     fetchReport('WShipmentReport', 'shipment-chart', { SHIPMENT_DT: days }).then((shipments) =>
-      take({ shipments }),
+      update({ shipments }),
     ),
     fetchReport('WReceiptReport', 'receipt-chart', { RECEIPT_DT: day }, []).then(([receipts]) =>
-      take({ receipts }),
+      update({ receipts }),
     ),
-    fetchReport('InventorySummary', 'inventory-summary', {}, []).then(([stock]) => take({ stock })),
+    fetchReport('InventorySummary', 'inventory-summary', {}, []).then(([stock]) =>
+      update({ stock }),
+    ),
     fetchReport('InventorySummary', 'inventory-summary', {}, kinds).then((conditions) =>
-      take({ conditions }),
+      update({ conditions }),
     ),
-    fetchReport('ZoneUsageReport', 'zone-usage', {}, []).then(([cells]) => take({ cells })),
+    fetchReport('ZoneUsageReport', 'zone-usage', {}, []).then(([cells]) => update({ cells })),
   ])
   pauseMs = Math.max(MIN_REFRESH_MS, REST_FACTOR * (Date.now() - now))
 }

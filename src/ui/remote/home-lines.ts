@@ -71,11 +71,11 @@ function readChoice(): HomeChoice {
 }
 
 export function watchHomeChoice(): () => void {
-  const take = (): void => {
+  const update = (): void => {
     state.choice = readChoice()
   }
-  take()
-  return onUserSettings(take)
+  update()
+  return onUserSettings(update)
 }
 
 export function useHome() {

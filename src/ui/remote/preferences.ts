@@ -16,7 +16,7 @@ import { retryUntilDone } from '#ui/base/retry-until-done.ts'
 
 const THEME = 'theme'
 const LANGUAGE = 'language'
-const PINNED = 'menu-pinned'
+const PINNED_SETTING = 'menu-pinned'
 const recentKinds = ['screens', 'commands'] as const
 const RECENT_PAUSE_MS = 1000
 
@@ -81,7 +81,7 @@ export function startPreferences(userId: string, isLoaded: boolean): void {
       loadLanguageMap().catch(() => undefined)
     }),
     onTheme(() => savePreference(THEME, currentTheme())),
-    subscribe(shellState, () => savePreference(PINNED, shellState.menuPinned)),
+    subscribe(shellState, () => savePreference(PINNED_SETTING, shellState.menuPinned)),
     syncRecents(userId),
     ...parts.map((start) => start(userId)),
   ]
@@ -99,7 +99,7 @@ function stop(): void {
 }
 
 function applyPreferences(userId: string): void {
-  const [theme, language, pinned] = [THEME, LANGUAGE, PINNED].map(userSetting)
+  const [theme, language, pinned] = [THEME, LANGUAGE, PINNED_SETTING].map(userSetting)
   if (theme === 'dark' || theme === 'light') setTheme(theme)
   if (typeof pinned === 'boolean') setPinned(pinned)
   for (const kind of recentKinds) {

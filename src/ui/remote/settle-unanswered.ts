@@ -10,7 +10,7 @@ import { currentSession } from './session.ts'
 /** Prefix of the storage keys for actions in flight. */
 const STORED = 'wms.unanswered.'
 /** The server keeps keys for longer, but a user no longer expects the action. */
-const KEPT_MS = 24 * 3_600_000
+const MAX_AGE_MS = 24 * 3_600_000
 const secretFieldPattern = /PWD|PASSWORD|SECRET|TOKEN|KEY$/
 
 interface UnansweredAction extends UnsettledSave {
@@ -52,7 +52,7 @@ export function unansweredActions(): UnansweredAction[] {
         action.user === user?.userId &&
         action.wcode === wcode &&
         action.sentAt < performance.timeOrigin &&
-        action.sentAt > Date.now() - KEPT_MS,
+        action.sentAt > Date.now() - MAX_AGE_MS,
     )
 }
 

@@ -12,12 +12,12 @@ export async function readHid(
 ): Promise<() => void> {
   if (!device.opened) await device.open()
   const reports = new HidReports(device.collections)
-  const take = ({ reportId, data }: HidInputReport): void => {
+  const onReport = ({ reportId, data }: HidInputReport): void => {
     const code = reports.take(reportId, data)
     if (code !== undefined) onCode(code)
   }
-  device.addEventListener('inputreport', take)
-  return () => device.removeEventListener('inputreport', take)
+  device.addEventListener('inputreport', onReport)
+  return () => device.removeEventListener('inputreport', onReport)
 }
 
 /**

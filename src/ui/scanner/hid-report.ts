@@ -39,7 +39,13 @@ export interface ReportLayout {
  * Layout of devices without a usable descriptor: length, three bytes AIM, 56 bytes data,
  * continuation.
  */
-export const usualLayout: ReportLayout = { length: 0, aim: 1, data: 4, maxData: 56, continued: 62 }
+export const defaultLayout: ReportLayout = {
+  length: 0,
+  aim: 1,
+  data: 4,
+  maxData: 56,
+  continued: 62,
+}
 
 export function reportLayouts(
   collections: readonly HidCollection[],
@@ -72,8 +78,8 @@ function toLayout(items: readonly ReportItem[]): ReportLayout | undefined {
   const data = places.get(usage.decodedData)
   if (!data) return undefined
   return {
-    length: places.get(usage.byteCount)?.at ?? usualLayout.length,
-    aim: places.get(usage.aim[0])?.at ?? usualLayout.aim,
+    length: places.get(usage.byteCount)?.at ?? defaultLayout.length,
+    aim: places.get(usage.aim[0])?.at ?? defaultLayout.aim,
     data: data.at,
     maxData: data.size,
     continued: places.get(usage.continued)?.at ?? (bits >> 3) - 1,
@@ -95,7 +101,7 @@ export class HidReports {
    */
   take(reportId: number, report: DataView): string | undefined {
     const layout =
-      this.#layouts.get(reportId) ?? (this.#layouts.size === 0 ? usualLayout : undefined)
+      this.#layouts.get(reportId) ?? (this.#layouts.size === 0 ? defaultLayout : undefined)
     if (!layout || report.byteLength <= layout.data) return undefined
     const byte = (at: number): number => (at < report.byteLength ? report.getUint8(at) : 0)
     const length = Math.min(byte(layout.length), layout.maxData, report.byteLength - layout.data)

@@ -46,9 +46,9 @@ export class ScanHistory {
   persistIn(store: Storage): () => void {
     this.#store = store
     this.#restoreFrom(store)
-    const keep = (): void => store.setItem(STORED, JSON.stringify(this.#records))
-    window.addEventListener('pagehide', keep)
-    return () => window.removeEventListener('pagehide', keep)
+    const persist = (): void => store.setItem(STORED, JSON.stringify(this.#records))
+    window.addEventListener('pagehide', persist)
+    return () => window.removeEventListener('pagehide', persist)
   }
 
   #restoreFrom(store: Storage): void {
@@ -75,8 +75,8 @@ export class ScanHistory {
   }
 
   recordLost(code: string, message: Label): void {
-    const nothing = { code, format: '', parts: [], takenBy: undefined }
-    this.#add({ ...nothing, ok: false, message, latencyMs: 0 })
+    const emptyScan = { code, format: '', parts: [], takenBy: undefined }
+    this.#add({ ...emptyScan, ok: false, message, latencyMs: 0 })
   }
 
   /** Clears the log at logout, because machines are shared. */

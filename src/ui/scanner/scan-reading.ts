@@ -17,14 +17,14 @@ export { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 const TIMEOUT_MS = 5000
 
 let known: { readonly user: string; readonly formats: readonly OwnerFormat[] } | undefined
-let asking: Promise<void> | undefined
+let loadingFormats: Promise<void> | undefined
 
 async function loadFormats(): Promise<void> {
   if (known?.user === currentSession().user?.userId) return
-  asking ??= fetchFormats().finally(() => {
-    asking = undefined
+  loadingFormats ??= fetchFormats().finally(() => {
+    loadingFormats = undefined
   })
-  await asking
+  await loadingFormats
 }
 
 export function clearFormats(): void {

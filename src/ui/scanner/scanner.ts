@@ -322,10 +322,10 @@ function logLostScans(event: PageTransitionEvent): void {
   for (const code of scanRouter.waitingCodes()) scanHistory.recordLost(code, scanLostText)
 }
 
-const LEAVING_MS = 5000
+const UNLOAD_MS = 5000
 
 function reportLostScans(): void {
-  const sinceMs = performance.timeOrigin - LEAVING_MS
+  const sinceMs = performance.timeOrigin - UNLOAD_MS
   const isRecent = ({ at, message }: ScanRecord): boolean =>
     message?.en === scanLostText.en && at.getTime() >= sinceMs
   const count = scanHistory.records().filter(isRecent).length

@@ -79,7 +79,7 @@ const BAR = 18
  */
 function DailyBars({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element {
   const most = Math.max(1, ...rows.map((row) => toNumber(row['ORDER_QTY'])))
-  const high = (value: Value | undefined): number => (toNumber(value) / most) * (HEIGHT - 24)
+  const barHeight = (value: Value | undefined): number => (toNumber(value) / most) * (HEIGHT - 24)
   const last = rows.at(-1)
   const ko = `출고 14일. 오늘 지시 ${formatWhole(last?.['ORDER_QTY'])}, 출하 ${formatWhole(last?.['SHIP_QTY'])}`
   const en = `Shipments of 14 days. Today ${formatWhole(last?.['ORDER_QTY'])} ordered, ${formatWhole(last?.['SHIP_QTY'])} shipped`
@@ -92,7 +92,7 @@ function DailyBars({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element
     >
       {rows.map((row, index) => {
         const x = index * STEP + (STEP - BAR) / 2
-        const [asked, done] = [high(row['ORDER_QTY']), high(row['SHIP_QTY'])]
+        const [asked, done] = [barHeight(row['ORDER_QTY']), barHeight(row['SHIP_QTY'])]
         const day = String(row['SHIPMENT_DT_DAY'] ?? '')
         const isToday = index === rows.length - 1
         return (

@@ -78,11 +78,11 @@ function MenuIcon({
 
 function MenuRail(): JSX.Element {
   const { tree, favourites } = useMenu()
-  const comeOut = (): void => {
+  const slideOut = (): void => {
     shellState.menuOut = true
   }
   return (
-    <div className="menu-rail" onMouseEnter={comeOut}>
+    <div className="menu-rail" onMouseEnter={slideOut}>
       <button
         type="button"
         aria-label={t(label('메뉴 고정', 'Pin the menu'))}

@@ -131,7 +131,7 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
   if (!mark) return null
   const what =
     mark.by === ''
-      ? possiblyChanged
+      ? mayHaveChanged
       : mark.by === user?.userId
         ? changedOnOtherScreen
         : changedByOthersText
@@ -144,7 +144,7 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
 
 const changedByOthersText = label('다른 사용자가 변경함', 'Changed by another user')
 const changedOnOtherScreen = label('다른 화면에서 변경함', 'Changed on another screen')
-const possiblyChanged = label('변경되었을 수 있음', 'May have changed')
+const mayHaveChanged = label('변경되었을 수 있음', 'May have changed')
 
 /** Pieces and cubic metres cannot be added, so each unit has its own sum. */
 function selectionText(selection: NonNullable<PageStatus['selection']>): string {

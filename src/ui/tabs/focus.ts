@@ -145,14 +145,14 @@ export function guardFocus(): () => void {
   }
   // Nothing has the focus between leaving one element and entering the next, so check afterwards.
   // Otherwise Tab could never leave a field whose commit changes the page.
-  const soon = (): void => void setTimeout(rescue)
+  const recoverSoon = (): void => void setTimeout(rescue)
   const watching = new AbortController()
   document.addEventListener('focusin', rememberFocus, { signal: watching.signal })
-  document.addEventListener('focusout', soon, { signal: watching.signal })
-  window.addEventListener('focus', soon, { signal: watching.signal })
-  const removals = new MutationObserver(soon)
+  document.addEventListener('focusout', recoverSoon, { signal: watching.signal })
+  window.addEventListener('focus', recoverSoon, { signal: watching.signal })
+  const removals = new MutationObserver(recoverSoon)
   removals.observe(document.body, { childList: true, subtree: true })
-  soon()
+  recoverSoon()
   return () => {
     watching.abort()
     removals.disconnect()

@@ -134,14 +134,14 @@ export function isPageBusy(tabKey: string): boolean {
 export function waitForPage(tabKey: string, withinMs = 30_000): Promise<boolean> {
   const isThere = (): boolean => pages.has(tabKey) && !isPageBusy(tabKey)
   return new Promise((resolve) => {
-    const end = (there: boolean): void => {
+    const finish = (there: boolean): void => {
       clearTimeout(timeout)
       stop()
       resolve(there)
     }
-    const timeout = setTimeout(() => end(false), withinMs)
-    const stop = subscribePages(() => isThere() && end(true))
-    if (isThere()) end(true)
+    const timeout = setTimeout(() => finish(false), withinMs)
+    const stop = subscribePages(() => isThere() && finish(true))
+    if (isThere()) finish(true)
   })
 }
 

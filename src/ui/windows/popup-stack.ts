@@ -42,7 +42,7 @@ export interface OpenPopup {
  * Duration of a message's closing animation in milliseconds (spec §9). Its result is returned
  * earlier.
  */
-const MESSAGE_LEAVES_MS = 330
+const MESSAGE_FADE_MS = 330
 
 /** Key of a popup that the legend shows. */
 export interface PopupKey {
@@ -67,7 +67,7 @@ function fadeOut(popup: OpenPopup): void {
   setTimeout(() => {
     closingPopups = closingPopups.filter(({ id }) => id !== popup.id)
     listeners.call()
-  }, MESSAGE_LEAVES_MS)
+  }, MESSAGE_FADE_MS)
 }
 
 export function usePopups(): readonly OpenPopup[] {

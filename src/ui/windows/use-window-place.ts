@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject
 /** Distance Alt and an arrow key move a window, in pixels. */
 const STEP = 24
 /** Part of a window's title that remains visible, in pixels. */
-const KEPT = 80
+const VISIBLE_MARGIN = 80
 const TITLE_HEIGHT = 34
 
 export interface Place {
@@ -16,7 +16,7 @@ export function limitStep(
   step: Place,
   view: { readonly width: number; readonly height: number },
 ): Place {
-  const left = clamp(box.left + step.x, KEPT - box.width, view.width - KEPT)
+  const left = clamp(box.left + step.x, VISIBLE_MARGIN - box.width, view.width - VISIBLE_MARGIN)
   const top = clamp(box.top + step.y, 0, view.height - TITLE_HEIGHT)
   return { x: left - box.left, y: top - box.top }
 }

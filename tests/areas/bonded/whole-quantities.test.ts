@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { wholeOnly } from '#areas/master/rules/units.ts'
+import { wholeUnitsOnly } from '#areas/master/rules/units.ts'
 import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -213,20 +213,20 @@ describe.each(places)('the quantity of %s', (_, column, save) => {
   test('must be a whole number for pieces', async () => {
     const response = await save(await newItem('EA'))
     const found = rowErrors(response).map(([, at, text]) => [at, text])
-    expect(found, response.body.message).toEqual([[column, wholeOnly.ko]])
+    expect(found, response.body.message).toEqual([[column, wholeUnitsOnly.ko]])
   })
 
   test('can have decimals for weights', async () => {
     const response = await save(await newItem('KG'))
     const texts = rowErrors(response).map(([, , text]) => text)
-    expect(texts).not.toContain(wholeOnly.ko)
+    expect(texts).not.toContain(wholeUnitsOnly.ko)
   })
 })
 
 test('a partner message with a fraction of a piece fails with its reason', async () => {
   const order = { OWNER_ORDER_NO: 'PM-1', RECEIPT_DT: testDay, STOCK_CD: await newItem('BOX') }
   const response = await partner.send('FRACTION', 'RECEIPT', [{ ...order, ORDER_QTY: 1.25 }])
-  expect(JSON.stringify(response.data.ERRORS)).toContain(wholeOnly.ko)
+  expect(JSON.stringify(response.data.ERRORS)).toContain(wholeUnitsOnly.ko)
   expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'PM-1' })).toEqual([])
 })
 

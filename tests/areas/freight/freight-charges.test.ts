@@ -77,7 +77,7 @@ const rateAll = async (id: string) => {
   return charges(id)
 }
 const type = (...rows: Row[]) => user.save('freight/save-charge', rows)
-const typedCharge = (BOOKING_ID: string, more: Row = {}): Row => ({
+const newCharge = (BOOKING_ID: string, more: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   BOOKING_ID,
   SIDE_CD: 'SELL',
@@ -319,13 +319,13 @@ describe('rating a booking', () => {
     const other = await site.login('admin', 'W02')
     const body = [{ BOOKING_ID: id }]
     expect(rowErrors(await other.save('freight/rate-booking', body))[0]?.[1]).toBe('BOOKING_ID')
-    expect(rowErrors(await other.save('freight/save-charge', [typedCharge(id)]))[0]?.[1]).toBe(
+    expect(rowErrors(await other.save('freight/save-charge', [newCharge(id)]))[0]?.[1]).toBe(
       'BOOKING_ID',
     )
     const cancel = [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }]
     expect((await user.save('freight/move-booking', cancel)).status).toBe(200)
     expect(rowErrors(await rate(id))[0]?.[1]).toBe('BOOKING_ID')
-    expect(rowErrors(await type(typedCharge(id)))[0]?.[1]).toBe('BOOKING_ID')
+    expect(rowErrors(await type(newCharge(id)))[0]?.[1]).toBe('BOOKING_ID')
   })
 })
 
@@ -333,7 +333,7 @@ describe('typed charges', () => {
   test('a typed charge is completed from its item and booking', async () => {
     const id = await book({}, boxes)
     expect(
-      (await type(typedCharge(id), typedCharge(id, { SIDE_CD: 'BUY', CNTR_TP: '45G1' }))).status,
+      (await type(newCharge(id), newCharge(id, { SIDE_CD: 'BUY', CNTR_TP: '45G1' }))).status,
     ).toBe(200)
     expect(await charges(id)).toMatchObject([
       { LINE_NO: 1, PAYER_CD: 'SHIP', QTY: 3, AMOUNT: 270, CURRENCY_CD: 'USD', WON_AMT: 374_099 },
@@ -343,7 +343,7 @@ describe('typed charges', () => {
 
   test('a charge on a value is a percentage of that value', async () => {
     const id = await book()
-    const row = typedCharge(id, { FREIGHT_CD: 'INS', QTY: 20_000, UNIT_PRICE: 0.35 })
+    const row = newCharge(id, { FREIGHT_CD: 'INS', QTY: 20_000, UNIT_PRICE: 0.35 })
     expect((await type(row)).status).toBe(200)
     expect(await charges(id)).toMatchObject([{ AMOUNT: 70 }])
   })
@@ -362,7 +362,7 @@ describe('typed charges', () => {
     [{ BOOKING_ID: 'NONE' }, 'BOOKING_ID'],
   ] as [Row, string][])('a charge with %o is refused at %s', async (wrong, column) => {
     const id = await book({}, boxes)
-    const response = await type(typedCharge(id), typedCharge(id, wrong))
+    const response = await type(newCharge(id), newCharge(id, wrong))
     expect(response.status, JSON.stringify(response.body)).toBe(422)
     expect(rowErrors(response)).toEqual([[2, column, expect.any(String)]])
     expect(await charges(id)).toEqual([])
@@ -370,7 +370,7 @@ describe('typed charges', () => {
 
   test('a charge that another user changed first is not overwritten', async () => {
     const id = await book({}, boxes)
-    await type(typedCharge(id))
+    await type(newCharge(id))
     const [row] = await charges(id)
     const change = (UNIT_PRICE: number) => type({ ...row, BATCH_FLAG: 'U', UNIT_PRICE })
     expect((await change(10)).status).toBe(200)
@@ -386,8 +386,8 @@ describe('profit per booking', () => {
   test('profit is revenue less cost in won', async () => {
     const id = await book({}, boxes)
     await type(
-      typedCharge(id, { UNIT_PRICE: 100 }),
-      typedCharge(id, { SIDE_CD: 'BUY', UNIT_PRICE: 80 }),
+      newCharge(id, { UNIT_PRICE: 100 }),
+      newCharge(id, { SIDE_CD: 'BUY', UNIT_PRICE: 80 }),
     )
     const [row] = await user.query('freight/booking-profit', { BOOKING_ID: id })
     expect(row).toMatchObject({

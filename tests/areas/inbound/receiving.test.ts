@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { orderRegistered } from '#areas/inbound/server/receipts.ts'
 import { receivingTexts } from '#areas/inbound/server/receiving-texts.ts'
 import { receiptNotOpen } from '#areas/inbound/server/receiving.ts'
-import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
+import { expiryBeforeProduction } from '#areas/inventory/rules/valid-before-made.ts'
 import type { Value } from '#kernel/field.ts'
 import {
   documentNotEditable,
@@ -130,7 +130,7 @@ describe('receiving by order', () => {
       receiveRow(number, 1, { MADE_DT: '20261101', VALID_DT: '20261031' }),
     ])
     expect(response.status).toBe(422)
-    expect(rowErrors(response)).toEqual([[2, 'VALID_DT', validBeforeMade.ko]])
+    expect(rowErrors(response)).toEqual([[2, 'VALID_DT', expiryBeforeProduction.ko]])
   })
 
   test('refuses unknown cells, locked cells and cells of another warehouse', async () => {

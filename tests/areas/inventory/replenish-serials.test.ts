@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { entireRemainder } from '#areas/inventory/operations/replenish-station.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -70,7 +70,7 @@ test('scanned serials move with a partial quantity, repeated scans count once an
   await ok(await scan('R-1', item, { ...here, SERIAL_NO: 'RA4' }))
   await ok(await scan('R-1', 'RA5', here))
   expect(rowErrors(await scan('R-1', 'RA1', here)), 'one too many').toHaveLength(1)
-  expect(await ok(await scan('R-1', 'RA4', { ...here, QTY: -wholeRest }))).toMatchObject({
+  expect(await ok(await scan('R-1', 'RA4', { ...here, QTY: -entireRemainder }))).toMatchObject({
     SCAN_QTY: -1,
   })
   const [line] = await user.query('inventory/replenish-lines', { STOCK_CD: item })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
-import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { entireRemainder } from '#areas/inventory/operations/replenish-station.ts'
 import { replenishTexts } from '#areas/inventory/server/replenish-scan.ts'
 import { replenishScreen } from '#areas/inventory/screens/Replenish.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -71,7 +71,7 @@ describe('the refill station', () => {
       expect(await getUnpicked(user, number)).toMatchObject([{ CELL_CD: 'F-1' }])
       await pickAll(user, number)
     }
-    expect(replenishScreen.unlessTyped).toBe(wholeRest)
+    expect(replenishScreen.unlessTyped).toBe(entireRemainder)
   })
 
   test('a smaller move leaves the remainder of the task, and finishing it short holds the source', async () => {
@@ -119,7 +119,7 @@ describe('the refill station', () => {
     expect(rowErrors(await scanTarget('F-4', {}))).toEqual([
       [1, 'CODE', expect.stringContaining('F-3')],
     ])
-    for (const QTY of [97, 0.5, -wholeRest, 0]) {
+    for (const QTY of [97, 0.5, -entireRemainder, 0]) {
       expect(rowErrors(await scanTarget('F-3', { QTY })), String(QTY)).toMatchObject([
         [1, 'QTY', {}],
       ])
@@ -269,7 +269,7 @@ describe('allocations that move with their stock', () => {
         await scan('R-1', face.item)
         await scan('R-1', face.cell, {
           TO_CELL_CD: face.cell,
-          QTY: next(3) === 0 ? 1 + next(23) : wholeRest,
+          QTY: next(3) === 0 ? 1 + next(23) : entireRemainder,
         })
       },
       async () => {

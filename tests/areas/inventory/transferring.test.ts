@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
+import { expiryBeforeProduction } from '#areas/inventory/rules/valid-before-made.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -94,7 +94,7 @@ test('a lot change that drops required data or inverts the dates is rejected', a
     [1, 'TO_VALID_DT', dateMissing.ko],
   ])
   expect(await getRefusal({ ...good, TO_VALID_DT: '20260930' })).toEqual([
-    [1, 'TO_VALID_DT', validBeforeMade.ko],
+    [1, 'TO_VALID_DT', expiryBeforeProduction.ko],
   ])
   expect(await getRefusal({ ...good, TO_MADE_DT: '20261102' })).toEqual([
     [1, 'TO_MADE_DT', madeAfterReceipt.ko],

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { isWholeUnit, wholeOnly } from '#areas/master/rules/units.ts'
+import { isWholeUnit, wholeUnitsOnly } from '#areas/master/rules/units.ts'
 import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addSheds, expectCargo } from '#tests/support/customs-floor.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -223,20 +223,20 @@ describe.each(places)('the quantity of %s', (_, column, save) => {
   test('must be a whole number for pieces', async () => {
     const response = await save(await newItem('EA'))
     const found = rowErrors(response).map(([, at, text]) => [at, text])
-    expect(found, response.body.message).toEqual([[column, wholeOnly.ko]])
+    expect(found, response.body.message).toEqual([[column, wholeUnitsOnly.ko]])
   })
 
   test('can have decimals for weights', async () => {
     const response = await save(await newItem('KG'))
     const texts = rowErrors(response).map(([, , text]) => text)
-    expect(texts).not.toContain(wholeOnly.ko)
+    expect(texts).not.toContain(wholeUnitsOnly.ko)
   })
 })
 
 test('customers cannot request a fraction of a piece', async () => {
   const rows = toRows({ OWNER_CD: 'GIFT', SHIPMENT_DT: testDay }, [orderLine('ASKED', 0.5)])
   const response = await customer.save('outbound/request-shipments', rows)
-  expect(rowErrors(response)).toEqual([[2, 'ORDER_QTY', wholeOnly.ko]])
+  expect(rowErrors(response)).toEqual([[2, 'ORDER_QTY', wholeUnitsOnly.ko]])
 })
 
 describe('a fraction posted before the rule existed', () => {

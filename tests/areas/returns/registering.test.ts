@@ -7,7 +7,7 @@ import {
 } from '#areas/inbound/server/return-rules.ts'
 import { returnStatus } from '#areas/returns/rules/return-status.ts'
 import { serialOfOtherShipment, serialTexts } from '#areas/inventory/server/serial-errors.ts'
-import { oneSerialAtATime, serialOnReturn } from '#areas/returns/server/serial-errors.ts'
+import { singlePieceOnly, serialOnReturn } from '#areas/returns/server/serial-errors.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -169,7 +169,7 @@ describe('serials of a return', () => {
       [2, 'SERIAL_NO', serialOnReturn(number).ko],
     ])
     expect(rowErrors(await saveSerialReturn(item, first, 'P2', 2))).toEqual([
-      [2, 'ORDER_QTY', oneSerialAtATime.ko],
+      [2, 'ORDER_QTY', singlePieceOnly.ko],
     ])
     expect((await saveSerialReturn(item, first, 'P2')).status).toBe(200)
   })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { entireRemainder } from '#areas/inventory/operations/replenish-station.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { includesOpenTasksText } from '#areas/tasks/server/rehearse-move.ts'
 import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -67,7 +67,7 @@ async function readTask({ REF_NO = null }: Row = {}): Promise<Row> {
 
 const scan = (item: string, more: Row = {}, by = user) =>
   by.save('inventory/replenish-scan', [
-    { FROM_CELL_CD: 'R-1', TO_CELL_CD: null, CODE: item, QTY: wholeRest, ...more },
+    { FROM_CELL_CD: 'R-1', TO_CELL_CD: null, CODE: item, QTY: entireRemainder, ...more },
   ])
 
 describe('a manual move task', () => {

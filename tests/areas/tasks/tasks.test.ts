@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { entireRemainder } from '#areas/inventory/operations/replenish-station.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -151,7 +151,7 @@ describe('the work list', () => {
       FROM_CELL_CD: 'R-1',
       TO_CELL_CD: null,
       CODE: task['STOCK_CD'] ?? null,
-      QTY: wholeRest,
+      QTY: entireRemainder,
     }
     expect((await other.save('inventory/replenish-scan', [scan])).status).toBe(422)
     expect(rowErrors(await user.save('inventory/replenish-scan', [scan]))).toEqual([])

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'
+import { captureChanges } from '#ui/page/rows/preserve-row-state.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
 let model: GridModel
@@ -25,7 +25,7 @@ test('new data keeps pending changes on request, each on its record', () => {
   model.setCell(1, 'QTY', 9)
   model.deleteRows([2])
   model.insertRow(0, { ITEM: 'N' })
-  const putOnTop = keepChanges(model, ['ITEM'])
+  const putOnTop = captureChanges(model, ['ITEM'])
   model.setData([
     { ITEM: 'C', QTY: 30 },
     { ITEM: 'A', QTY: 10 },
@@ -39,7 +39,7 @@ test('new data keeps pending changes on request, each on its record', () => {
 
 test('an edit of a record missing from the new data is not lost', () => {
   model.setCell(1, 'QTY', 9)
-  const putOnTop = keepChanges(model, ['ITEM'])
+  const putOnTop = captureChanges(model, ['ITEM'])
   model.setData([{ ITEM: 'A', QTY: 1 }])
   putOnTop()
   expect(getFlags()).toEqual(['I B'])
@@ -51,7 +51,7 @@ test('an edit of a record whose number only the server knows is found by its val
   model.setData([makeLine('A', 1, 1), makeLine('A', 5, null), makeLine('B', 5, null)])
   model.setCell(1, 'QTY', 6)
   model.deleteRows([2])
-  const putOnTop = keepChanges(model, ['LINE_NO'])
+  const putOnTop = captureChanges(model, ['LINE_NO'])
   model.setData([makeLine('B', 5, 3), makeLine('A', 1, 1), makeLine('A', 5, 2)])
   putOnTop()
   expect(model.changes().map(({ flag, row }) => [flag, row['LINE_NO'], row['QTY']])).toEqual([

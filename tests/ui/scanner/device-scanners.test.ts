@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HidDevice, HidInputReport, SerialPort } from '#ui/scanner/device-apis.ts'
 import { readHid, readSerial } from '#ui/scanner/device-scanners.ts'
-import { HidReports, reportLayouts, usualLayout } from '#ui/scanner/hid-report.ts'
+import { HidReports, reportLayouts, defaultLayout } from '#ui/scanner/hid-report.ts'
 import { SerialLines } from '#ui/scanner/serial-lines.ts'
 
 const getBytes = (text: string): number[] => Array.from(text, (each) => each.charCodeAt(0))
@@ -58,7 +58,7 @@ class PluggedIn implements HidDevice {
 
 describe('HID reports', () => {
   test('use the offsets the device declares, which usually match the defaults', () => {
-    expect(reportLayouts(described)).toEqual(new Map([[2, usualLayout]]))
+    expect(reportLayouts(described)).toEqual(new Map([[2, defaultLayout]]))
     const shifted = [
       {
         children: [

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { entireRemainder } from '#areas/inventory/operations/replenish-station.ts'
 import { replenishScreen } from '#areas/inventory/screens/Replenish.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { scanCalls } from '#ui/scanner/station/scan-calls.ts'
@@ -46,7 +46,7 @@ test('a refill by serials takes one scan per piece, and the last scan can be und
   expect(station.state.lines[0]).toMatchObject({ SERIAL_QTY: 1 })
   await station.accept('SN9')
   await station.undoLast()
-  expect(sent.at(-1)).toMatchObject({ CODE: 'SN9', QTY: -wholeRest })
+  expect(sent.at(-1)).toMatchObject({ CODE: 'SN9', QTY: -entireRemainder })
   expect(station.state.lines[0]).toMatchObject({ SERIAL_QTY: 1 })
   await station.accept('SN2')
   await station.accept('F-1')

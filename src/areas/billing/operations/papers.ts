@@ -90,18 +90,21 @@ function withoutSum({ footer: _sum, ...field }: Field): Field {
 }
 
 function taxItemSlots() {
-  const of = (slot: number, field: Field, ko: string, en: string): Field =>
+  const slotField = (slot: number, field: Field, ko: string, en: string): Field =>
     withOptions(field, { label: label(`${ko}${slot}`, `${en} ${slot}`), required: false })
   return Object.fromEntries(
     bulkSlots.flatMap((slot) => [
       [`LINE_DAY${slot}`, party(`일자${slot}`, `Day ${slot}`, 60)],
       [`ITEM_NM${slot}`, party(`품목${slot}`, `Item ${slot}`)],
       [`SPEC${slot}`, party(`규격${slot}`, `Spec ${slot}`, 80)],
-      [`QTY${slot}`, of(slot, invoiceLine.fields.QTY, '수량', 'Quantity')],
-      [`UNIT_PRICE${slot}`, of(slot, invoiceLine.fields.UNIT_PRICE, '단가', 'Price')],
+      [`QTY${slot}`, slotField(slot, invoiceLine.fields.QTY, '수량', 'Quantity')],
+      [`UNIT_PRICE${slot}`, slotField(slot, invoiceLine.fields.UNIT_PRICE, '단가', 'Price')],
       // A slot mixes items of different invoices, so only invoice amounts are summed.
-      [`SUPPLY_AMT${slot}`, of(slot, withoutSum(invoice.fields.SUPPLY_AMT), '공급가액', 'Net')],
-      [`TAX_AMT${slot}`, of(slot, withoutSum(invoice.fields.TAX_AMT), '세액', 'Tax')],
+      [
+        `SUPPLY_AMT${slot}`,
+        slotField(slot, withoutSum(invoice.fields.SUPPLY_AMT), '공급가액', 'Net'),
+      ],
+      [`TAX_AMT${slot}`, slotField(slot, withoutSum(invoice.fields.TAX_AMT), '세액', 'Tax')],
     ]),
   ) as Named<`${SlotColumn}${(typeof bulkSlots)[number]}`>
 }

@@ -1,10 +1,10 @@
-import { stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const billMonthStatus = { accruing: '10', reviewed: '20', closed: '30' } as const
 
 export type BillMonthStatus = StatusOf<typeof billMonthStatus>
 
-export const billMonthStepFrom = stepsFrom({
+export const billMonthStepFrom = indexSteps({
   [billMonthStatus.accruing]: ['review', 'close'],
   [billMonthStatus.reviewed]: ['review', 'close', 'reopen'],
   [billMonthStatus.closed]: ['reopen'],
@@ -25,7 +25,7 @@ export type InvoiceStatus = StatusOf<typeof invoiceStatus>
  * customers, including print-outs and reports. `print` also covers the proof of an unissued
  * invoice. A paid invoice can still receive its missing approval number.
  */
-export const invoiceStepFrom = stepsFrom({
+export const invoiceStepFrom = indexSteps({
   [invoiceStatus.closed]: ['issue', 'print'],
   [invoiceStatus.issued]: ['undo', 'approve', 'pay', 'correct', 'send', 'print'],
   [invoiceStatus.approved]: ['pay', 'correct', 'send', 'print'],

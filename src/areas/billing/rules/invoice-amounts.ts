@@ -33,7 +33,7 @@ export interface InvoiceAmounts extends LineAmounts {
 export type TaxMethod = 'LINE' | 'SUM'
 
 const zero = toDecimal('0')
-const sum = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
+const sumDecimals = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
 
 /**
  * Amount of a line in two steps (spec §9): rounds to two decimals, or to the decimals of its
@@ -73,8 +73,8 @@ export function invoiceAmounts(
   const raw = supplies.map((supply, index) => computeExactTax(supply, lines[index]?.taxRate ?? '0'))
   const cut = raw.map((tax) => roundDecimal(tax, decimals, 'down'))
   const taxes = way === 'SUM' ? distributeRemainder(raw, cut, decimals) : cut
-  const supply = sum(supplies)
-  const tax = sum(taxes)
+  const supply = sumDecimals(supplies)
+  const tax = sumDecimals(taxes)
   return {
     lines: supplies.map((each, index) => ({
       supply: decimalText(each),
@@ -91,8 +91,8 @@ function distributeRemainder(
   cut: readonly Decimal[],
   decimals: number,
 ): Decimal[] {
-  const exactSum = roundDecimal(sum(raw), decimals, 'down')
-  const rest = subtractDecimal(exactSum, sum(cut))
+  const exactSum = roundDecimal(sumDecimals(raw), decimals, 'down')
+  const rest = subtractDecimal(exactSum, sumDecimals(cut))
   const step = { units: rest.units < 0n ? -1n : 1n, scale: decimals }
   const missingUnits = Number(
     decimalText({

@@ -284,14 +284,14 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   }
 })
 
-const ofOwner = label(
+const ownerInvoiceNotWithdrawable = label(
   '화주 청구서는 월 마감을 취소해 되돌립니다.',
   'Invoices of an owner are withdrawn by reopening the month.',
 )
 
 const withdrawHandler = handleProcedure(withdrawFreightInvoices, async (call) => {
   const named = await lockInvoices(call, invoiceStepFrom.issue, ({ payer_cd: payer }) =>
-    payer === null ? ['INVOICE_NO', ofOwner] : undefined,
+    payer === null ? ['INVOICE_NO', ownerInvoiceNotWithdrawable] : undefined,
   )
   await call.tx.execute(sql`
     update invoice set state_cd = ${quoteCodes(invoiceStatus.reopened)}

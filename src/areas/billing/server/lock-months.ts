@@ -9,7 +9,7 @@ import type { Queryable } from '#server/db/database.ts'
 
 const keyOf = (name: Sql | string) => sql`hashtextextended(${name}, 8)`
 const site = keyOf('months')
-const typedSite = keyOf('typed')
+const typedCharges = keyOf('typed')
 
 /** Excludes servers of the previous version, which lock the table for every charge. */
 async function excludePreviousVersion(tx: Queryable): Promise<void> {
@@ -35,7 +35,7 @@ export async function lockMonthsToClose(tx: Queryable, wcode: string): Promise<v
 /** Locks the months of a warehouse for charges that a user types. */
 export async function lockMonthsToType(tx: Queryable, wcode: string): Promise<void> {
   await excludePreviousVersion(tx)
-  await tx.query(sql`select pg_advisory_xact_lock_shared(${typedSite})`)
+  await tx.query(sql`select pg_advisory_xact_lock_shared(${typedCharges})`)
   await tx.query(sql`select pg_advisory_xact_lock_shared(${keyOf(`typed ${wcode}`)})`)
 }
 
@@ -48,7 +48,7 @@ export async function lockAllMonths(tx: Queryable): Promise<void> {
 /** Locks the months of all warehouses for charges that depend on typed ones. */
 export async function lockTypedCharges(tx: Queryable): Promise<void> {
   await lockAllMonths(tx)
-  await tx.query(sql`select pg_advisory_xact_lock(${typedSite})`)
+  await tx.query(sql`select pg_advisory_xact_lock(${typedCharges})`)
 }
 
 /** Locks the months of the warehouses whose documents (`cause_cd, doc_no`) are charged. */

@@ -84,15 +84,15 @@ const compareHandler = handleQuery(
     const [first, second] = (['FIRST_AT', 'SECOND_AT'] as const).map(
       (name) => getAsOfTimestamp({ AS_OF: search[name] ?? null }) ?? sql`now()`,
     )
-    const by = (at: Sql | undefined, column: Sql) =>
+    const sumUntil = (at: Sql | undefined, column: Sql) =>
       sql`coalesce(sum(${column}) filter (where c.created_at < ${at}), 0)`
     return sql`
       select c.*, ${chargeCauseSql(language)} cause_no, c.second_amt - c.first_amt diff_amt from (
         select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, l.price_cd, l.version_no,
           c.service_dt, c.cause_cd, c.doc_no, nullif(c.line_no, 0) line_no, c.stock_cd, c.of_month,
           c.currency_cd,
-          ${by(first, sql`c.qty`)} first_qty, ${by(first, sql`c.amount`)} first_amt,
-          ${by(second, sql`c.qty`)} second_qty, ${by(second, sql`c.amount`)} second_amt
+          ${sumUntil(first, sql`c.qty`)} first_qty, ${sumUntil(first, sql`c.amount`)} first_amt,
+          ${sumUntil(second, sql`c.qty`)} second_qty, ${sumUntil(second, sql`c.amount`)} second_amt
         from charge c left join price_line l using (price_id)
         where c.owner_cd = ${String(search['OWNER_CD'] ?? '')}
           and c.bill_month = ${String(search['BILL_MONTH'] ?? '').replaceAll(/\D/g, '')}

@@ -7,7 +7,7 @@ import { bondedCargo } from '../tables/cargo.ts'
 import { bondedBasis, bondedLine } from '../tables/register.ts'
 
 const item = { STOCK_CD: withOptions(stockRef, { required: false }), STOCK_NM: stockNameRef }
-const nowPackages = integer(label('개수', 'Packages'), { width: 80, min: 0, footer: 'SUM' })
+const packagesToRelease = integer(label('개수', 'Packages'), { width: 80, min: 0, footer: 'SUM' })
 // Not summed, because rows of one cargo repeat its remaining weight.
 const { footer: _sum, ...weight } = bondedCargo.fields.KG
 const nowWeight = withOptions(weight, {
@@ -15,7 +15,7 @@ const nowWeight = withOptions(weight, {
   required: false,
   min: 0,
 })
-const nowPieces = quantity(label('수량', 'Qty'), { width: 90 })
+const piecesToRelease = quantity(label('수량', 'Qty'), { width: 90 })
 const cargoFacts = ['CARGO_NO', 'MBL_NO', 'HBL_NO', 'GOODS_NM'] as const
 
 export const clearableCargos = defineQuery({
@@ -36,9 +36,9 @@ export const clearableCargos = defineQuery({
     BASIS_CD: bondedBasis.fields.BASIS_CD,
     BASIS_NO: bondedBasis.fields.BASIS_NO,
     ACCEPT_DT: bondedBasis.fields.ACCEPT_DT,
-    NOW_PKG_QTY: nowPackages,
+    NOW_PKG_QTY: packagesToRelease,
     NOW_KG: nowWeight,
-    NOW_QTY: nowPieces,
+    NOW_QTY: piecesToRelease,
   },
 })
 
@@ -58,9 +58,9 @@ export const clearCargos = defineProcedure({
     BASIS_CD: withOptions(bondedBasis.fields.BASIS_CD, { required: true }),
     BASIS_NO: withOptions(bondedBasis.fields.BASIS_NO, { required: true }),
     ACCEPT_DT: bondedBasis.fields.ACCEPT_DT,
-    NOW_PKG_QTY: withOptions(nowPackages, { required: true }),
+    NOW_PKG_QTY: withOptions(packagesToRelease, { required: true }),
     NOW_KG: nowWeight,
-    NOW_QTY: nowPieces,
+    NOW_QTY: piecesToRelease,
   },
 })
 
@@ -79,9 +79,9 @@ export const cancelClearance = defineProcedure({
 })
 
 const releaseInputs = {
-  NOW_PKG_QTY: nowPackages,
+  NOW_PKG_QTY: packagesToRelease,
   NOW_KG: nowWeight,
-  NOW_QTY: nowPieces,
+  NOW_QTY: piecesToRelease,
   SPLIT_CD: withOptions(bondedLine.fields.SPLIT_CD, { required: false }),
   LEAVE_CD: withOptions(bondedLine.fields.LEAVE_CD, { default: 'SHIP' }),
   DONE_AT: dateTime(label('반출일시', 'Release time')),
@@ -118,7 +118,7 @@ const released = {
   BASIS_ID: withOptions(bondedBasis.fields.BASIS_ID, { required: true }),
   STOCK_CD: item.STOCK_CD,
   ...releaseInputs,
-  NOW_PKG_QTY: withOptions(nowPackages, { required: true }),
+  NOW_PKG_QTY: withOptions(packagesToRelease, { required: true }),
 }
 
 /** Files a release that allows the cargo to leave. Proposes empty weight, pieces and split code. */

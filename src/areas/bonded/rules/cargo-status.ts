@@ -1,4 +1,4 @@
-import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { documentStatus, indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const cargoStatus = {
   expected: documentStatus.open,
@@ -18,7 +18,7 @@ export type CargoStatus = StatusOf<typeof cargoStatus>
  * extension, notice and auction. `skipDeadlines` marks statuses without deadlines to watch, `over`
  * those that free the cargo number.
  */
-export const cargoStepFrom = stepsFrom({
+export const cargoStepFrom = indexSteps({
   [cargoStatus.expected]: ['change', 'arrive', 'askCustoms', 'skipDeadlines'],
   [cargoStatus.partlyIn]: ['arrive', 'keep', 'unpack', 'clear', 'askCustoms'],
   [cargoStatus.arrived]: ['keep', 'unpack', 'clear', 'askCustoms'],
@@ -33,7 +33,7 @@ export const discrepancyStatus = { open: '10', closed: '20' } as const
 
 export type DiscrepancyStatus = StatusOf<typeof discrepancyStatus>
 
-export const discrepancyStepFrom = stepsFrom({
+export const discrepancyStepFrom = indexSteps({
   [discrepancyStatus.open]: ['settle'],
   [discrepancyStatus.closed]: [],
 } as const satisfies Readonly<Record<DiscrepancyStatus, readonly string[]>>)
@@ -42,7 +42,7 @@ export const correctionStatus = { requested: '10', approved: '20', rejected: '90
 
 export type CorrectionStatus = StatusOf<typeof correctionStatus>
 
-export const correctionStepFrom = stepsFrom({
+export const correctionStepFrom = indexSteps({
   [correctionStatus.requested]: ['decide'],
   [correctionStatus.approved]: [],
   [correctionStatus.rejected]: [],

@@ -3,7 +3,7 @@ import { grid } from '#kernel/screen.ts'
 import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/cargo.ts'
 import { cargoDocument } from '../tables/cargo.ts'
 import { cargoStatus } from '../rules/cargo-status.ts'
-import { cargoTone, heldTone } from './cargo-tone.ts'
+import { cargoTone, holdTone } from './cargo-tone.ts'
 
 const { doc } = documentScreens({
   document: cargoDocument,
@@ -19,7 +19,7 @@ const { doc } = documentScreens({
   ],
   heads: grid({
     source: cargos,
-    rowTone: heldTone,
+    rowTone: holdTone,
     columns: [
       { field: 'BOND_NO', identifies: true },
       { field: 'STATE_CD', tone: cargoTone },

@@ -1,7 +1,7 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { arrivals, discrepancyReports, fileArrival } from '../operations/cargo.ts'
 import { discrepancyStatus } from '../rules/cargo-status.ts'
-import { cargoTone, heldTone } from './cargo-tone.ts'
+import { cargoTone, holdTone } from './cargo-tone.ts'
 
 export const bondedReceiptScreen: WorkScreen = {
   kind: 'work',
@@ -13,7 +13,7 @@ export const bondedReceiptScreen: WorkScreen = {
   grid: grid({
     source: arrivals,
     checks: true,
-    rowTone: heldTone,
+    rowTone: holdTone,
     columns: [
       { field: 'CARGO_NO', frozen: true },
       { field: 'STATE_CD', tone: cargoTone },

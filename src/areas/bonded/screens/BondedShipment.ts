@@ -1,7 +1,7 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { label } from '#kernel/label.ts'
 import { release, releasableCargos } from '../operations/release.ts'
-import { heldTone } from './cargo-tone.ts'
+import { holdTone } from './cargo-tone.ts'
 
 export const bondedShipmentScreen: WorkScreen = {
   kind: 'work',
@@ -12,7 +12,7 @@ export const bondedShipmentScreen: WorkScreen = {
   grid: grid({
     source: releasableCargos,
     checks: true,
-    rowTone: heldTone,
+    rowTone: holdTone,
     columns: [
       { field: 'CARGO_NO', frozen: true },
       'BASIS_NO',

@@ -18,7 +18,7 @@ export function cargoTone(row: WireRow): Tone {
   return statusTone(tones, row) ?? 'normal'
 }
 
-export function heldTone(row: WireRow): Tone | undefined {
+export function holdTone(row: WireRow): Tone | undefined {
   return row['HELD_YN'] === 'Y' ? 'stop' : undefined
 }
 

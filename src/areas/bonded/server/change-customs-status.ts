@@ -28,7 +28,7 @@ export function takenStockSql(taken: readonly TakenStock[]): Sql {
 }
 
 /** Returns the balances that are on hold by condition, hold rule or recall. */
-async function readHeld(call: SaveCall, balances: readonly number[]): Promise<number[]> {
+async function findHeld(call: SaveCall, balances: readonly number[]): Promise<number[]> {
   const held = await call.tx.query<{ balance_id: number }>(sql`
     select b.balance_id from stock_balance b join lot on lot.lot_id = b.lot_id
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
@@ -66,7 +66,7 @@ export async function lockFreeStock(
     select distinct b.balance_id from ${w} join stock_balance b on ${matches} where b.qty > 0`)
   const all = ids.map((id) => id.balance_id)
   await lockBalances(call.tx, all)
-  const held = includesHeld ? [] : await readHeld(call, all)
+  const held = includesHeld ? [] : await findHeld(call, all)
   // Rows for the same pieces take consecutive ranges, each starting where the previous one ended.
   const taken = await call.tx.query<TakenStock & { short: number }>(sql`
     with want as (

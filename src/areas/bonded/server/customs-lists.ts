@@ -119,13 +119,13 @@ async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
     line_no: row.values['LINE_NO'],
   }))
   const { wcode } = call.scope
-  const ours = (code: CustomsListCode) => selectOurEntry[code](wcode)
+  const selectOurs = (code: CustomsListCode) => selectOurEntry[code](wcode)
   return call.tx.query<Proposal>(sql`
     select r.no, e.list_id::text list_id, e.line_no, a.list_cd, e.entry_cd,
       to_char(e.from_dt, 'YYYYMMDD') from_dt, e.theirs, e.detail, e.taken_at is not null is_taken,
-      e.ours is not distinct from (case a.list_cd when 'RATE_IMP' then ${ours('RATE_IMP')}
-        when 'RATE_EXP' then ${ours('RATE_EXP')} when 'SHED' then ${ours('SHED')}
-        else ${ours('HS')} end) is_same
+      e.ours is not distinct from (case a.list_cd when 'RATE_IMP' then ${selectOurs('RATE_IMP')}
+        when 'RATE_EXP' then ${selectOurs('RATE_EXP')} when 'SHED' then ${selectOurs('SHED')}
+        else ${selectOurs('HS')} end) is_same
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r(no int, list_id text, line_no int)
     join customs_list_line e on e.list_id::text = r.list_id and e.line_no = r.line_no
     join customs_list a on a.list_id = e.list_id and a.wcode = ${wcode}

@@ -3,7 +3,7 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { takesHeldStock } from '../rules/basis-number.ts'
+import { allowsHeldStock } from '../rules/basis-number.ts'
 import { lockFreeStock, takenStockSql, type WantedStock } from './change-customs-status.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function shipDirectly(
   wanted: readonly WantedStock[],
   basis: string,
 ): Promise<void> {
-  const taken = await lockFreeStock(call, wanted, 'BONDED', takesHeldStock(basis))
+  const taken = await lockFreeStock(call, wanted, 'BONDED', allowsHeldStock(basis))
   const parts = sql`(select p.balance_id, b.owner_cd, b.stock_cd, sum(p.qty) qty,
       dense_rank() over (order by b.owner_cd, b.stock_cd)::integer line_no
     from ${takenStockSql(taken)} join stock_balance b using (balance_id) group by 1, 2, 3)`

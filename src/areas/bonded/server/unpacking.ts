@@ -3,7 +3,7 @@ import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { postReceipt, type ReceivedStock } from '#areas/inbound/server/receiving.ts'
 import { selectSuggestedCells } from '#areas/inbound/server/suggested-cells.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
-import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
+import { expiryBeforeProduction } from '#areas/inventory/rules/valid-before-made.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
@@ -97,7 +97,7 @@ function unpackRules(wcode: string): readonly Rule[] {
     {
       column: 'VALID_DT',
       where: sql`coalesce(r.valid_dt, i.valid_dt) < coalesce(r.made_dt, i.made_dt)`,
-      text: validBeforeMade,
+      text: expiryBeforeProduction,
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const billStatus = {
   draft: 'DRAFT',
@@ -9,7 +9,7 @@ export const billStatus = {
 export type BillStatus = StatusOf<typeof billStatus>
 
 /** Statuses from which each step of a bill can start. An amendment reopens the draft. */
-export const billStepFrom = stepsFrom({
+export const billStepFrom = indexSteps({
   [billStatus.draft]: ['save', 'confirm', 'cancel', 'print'],
   [billStatus.confirmed]: ['amend', 'cancel', 'print'],
   [billStatus.cancelled]: [],

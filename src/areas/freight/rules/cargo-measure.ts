@@ -2,8 +2,8 @@ import { decimalText, roundDecimal, toDecimal, type Decimal } from '#kernel/deci
 
 function maxDecimal(one: Decimal, other: Decimal): Decimal {
   const scale = Math.max(one.scale, other.scale)
-  const units = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
-  return units(one) >= units(other) ? one : other
+  const toCommonScale = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
+  return toCommonScale(one) >= toCommonScale(other) ? one : other
 }
 
 /**

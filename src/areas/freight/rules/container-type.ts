@@ -38,9 +38,13 @@ export function containerType(code: string): ContainerType | undefined {
   const group = groups.find(([types]) => types.test(type))?.[1]
   if (!length || !height || !group) return undefined
   const [feet, teuHundredths] = length
-  const words = (language: 'ko' | 'en') =>
+  const describe = (language: 'ko' | 'en') =>
     [`${feet}′`, height[language], group[language]].filter(Boolean).join(' ')
-  return { name: label(words('ko'), words('en')), teuHundredths, isReefer: type.startsWith('R') }
+  return {
+    name: label(describe('ko'), describe('en')),
+    teuHundredths,
+    isReefer: type.startsWith('R'),
+  }
 }
 
 export function containerTypeError(code: string): Label | undefined {

@@ -72,12 +72,12 @@ export function freightQuantities(
 ): readonly FreightQuantity[] {
   const cbm = cargo.cbm ?? '0'
   const weightKg = cargo.weightKg ?? '0'
-  const single = (qty: string) => (toDecimal(qty).units === 0n ? [] : [{ size: null, qty }])
-  if (basis === 'BL') return single(String(countBills(side, cargo)))
+  const unsized = (qty: string) => (toDecimal(qty).units === 0n ? [] : [{ size: null, qty }])
+  if (basis === 'BL') return unsized(String(countBills(side, cargo)))
   if (basis === 'RT') {
-    return single(decimalText(roundDecimal(toDecimal(revenueTons(cbm, weightKg)), 3, 'half')))
+    return unsized(decimalText(roundDecimal(toDecimal(revenueTons(cbm, weightKg)), 3, 'half')))
   }
-  if (basis === 'KG') return single(airChargeableKg(cbm, weightKg))
+  if (basis === 'KG') return unsized(airChargeableKg(cbm, weightKg))
   if (basis !== 'CNTR') return []
   return cargo.containers.map(({ size, count }) => ({ size, qty: String(count) }))
 }

@@ -232,8 +232,8 @@ async function rejectRepeated(call: SaveCall, saved: readonly WireRow[]): Promis
   const found = await repeatedContainers(call, [
     ...new Set(saved.map((row) => String(row['BILL_ID']))),
   ])
-  const at = (row: WireRow) => `${String(row['BILL_ID'])} ${String(row['LINE_NO'] ?? '')}`
-  const rows = new Map(saved.map((row) => [at(row), Number(row['ROW'])]))
+  const lineKey = (row: WireRow) => `${String(row['BILL_ID'])} ${String(row['LINE_NO'] ?? '')}`
+  const rows = new Map(saved.map((row) => [lineKey(row), Number(row['ROW'])]))
   const errors = found.flatMap(({ id, line, same }): RowError[] => {
     const text = same ? containerTwice : containerOnOtherBill
     const lineRow = rows.get(`${id} ${line}`)

@@ -111,18 +111,18 @@ function rejectBookings(
 }
 
 const cutoffTimes = ({ values }: SaveRow, stored?: StoredBooking) => {
-  const at = (name: string): string | null => {
+  const readTime = (name: string): string | null => {
     const digits = values[name] ?? stored?.[name.toLowerCase()]
     return typeof digits === 'string' ? digits : null
   }
   return {
-    DCO: at('DCO'),
-    VCO: at('VCO'),
-    FCO: at('FCO'),
-    LCO: at('LCO'),
-    ERO: at('ERO'),
-    EFC: at('EFC'),
-    ETD: at('ETD'),
+    DCO: readTime('DCO'),
+    VCO: readTime('VCO'),
+    FCO: readTime('FCO'),
+    LCO: readTime('LCO'),
+    ERO: readTime('ERO'),
+    EFC: readTime('EFC'),
+    ETD: readTime('ETD'),
   } as const
 }
 

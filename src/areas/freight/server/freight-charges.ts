@@ -218,24 +218,24 @@ async function addAmounts(
   call: SaveCall,
   completed: readonly { readonly row: SaveRow; readonly values: WireRow }[],
 ): Promise<SaveRow[]> {
-  const at = (values: WireRow) => ({
+  const currencyDay = (values: WireRow) => ({
     currency: String(values['CURRENCY_CD']),
     day: String(values['CHARGE_DT']),
   })
   const rates = await loadFreightRates(
     call.tx,
-    completed.map(({ values }) => at(values)),
+    completed.map(({ values }) => currencyDay(values)),
   )
   const missing = completed.flatMap(({ row, values }): RowError[] =>
-    rates(at(values))
+    rates(currencyDay(values))
       ? []
-      : [{ row: row.no, column: 'CURRENCY_CD', text: rateMissing(at(values)) }],
+      : [{ row: row.no, column: 'CURRENCY_CD', text: rateMissing(currencyDay(values)) }],
   )
   if (missing.length > 0) throw invalidRows(missing)
   return completed.flatMap(({ row, values }) => {
-    const found = rates(at(values))?.row
+    const found = rates(currencyDay(values))?.row
     if (!found) return []
-    const { currency } = at(values)
+    const { currency } = currencyDay(values)
     const [basis, qty, price] = [values['BASIS_CD'], values['QTY'], values['UNIT_PRICE']].map(
       String,
     )

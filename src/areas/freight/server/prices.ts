@@ -115,8 +115,8 @@ const tiersNotUsed: RowRule = {
 function rejectInvalidPrices(call: SaveCall): void {
   const errors = call.rows.flatMap(({ no, flag, values }): RowError[] => {
     if (flag === 'D') return []
-    const typed = (name: string) => (typeof values[name] === 'string' ? values[name] : null)
-    const [tiers, steps] = [typed('TIERS'), typed('WEIGHT_STEPS')]
+    const readText = (name: string) => (typeof values[name] === 'string' ? values[name] : null)
+    const [tiers, steps] = [readText('TIERS'), readText('WEIGHT_STEPS')]
     const error = tiers === null ? undefined : tiersError(tiers)
     const stepsError = steps === null ? undefined : weightStepsError(steps)
     const isBound = call.scope.owners !== null

@@ -109,20 +109,20 @@ export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
     }
   }
   for (const { booking, text } of refused) refuse(booking, text)
-  const at = ({ tariff, booking }: Draft): CurrencyDay => ({
+  const currencyDay = ({ tariff, booking }: Draft): CurrencyDay => ({
     currency: tariff.currency,
     day: booking.day,
   })
-  const rates = await loadFreightRates(call.tx, drafts.map(at))
+  const rates = await loadFreightRates(call.tx, drafts.map(currencyDay))
   const charges = drafts.flatMap((draft): Charge[] => {
-    const found = rates(at(draft))
+    const found = rates(currencyDay(draft))
     if (found) return [toCharge(draft, found)]
-    refuse(draft.booking.id, rateMissing(at(draft)))
+    refuse(draft.booking.id, rateMissing(currencyDay(draft)))
     return []
   })
   if (errors.length > 0) throw invalidRows(errors)
   await replaceCharges(call, ids, charges)
-  const late = drafts.map((draft) => rates(at(draft))?.message).find(Boolean)
+  const late = drafts.map((draft) => rates(currencyDay(draft))?.message).find(Boolean)
   const outgrown = await findOutdatedCharges(call, ids, charges)
   const uncounted = await warnOfUncountedContainers(call, ids)
   const warnings = [unpricedText(unpriced), outdatedChargesText(outgrown), uncounted, late].filter(

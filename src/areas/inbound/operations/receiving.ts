@@ -6,8 +6,8 @@ import { serials } from '#areas/inventory/tables/serial.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
-const nowQty = quantity(label('입고수량', 'Receive qty'), { width: 90 })
-const rejecting = {
+const qtyToReceive = quantity(label('입고수량', 'Receive qty'), { width: 90 })
+const rejectionFields = {
   REJECT_NOW_QTY: quantity(label('불합격수량', 'Reject qty'), {
     min: 0,
     width: 90,
@@ -27,7 +27,7 @@ const requiredToReceive = {
   RECEIPT_NO: withOptions(receiptLine.fields.RECEIPT_NO, { required: true }),
   LINE_NO: withOptions(receiptLine.fields.LINE_NO, { required: true }),
   CELL_CD: withOptions(receiptLine.fields.CELL_CD, { required: true }),
-  NOW_QTY: withOptions(nowQty, { required: true, min: 0 }),
+  NOW_QTY: withOptions(qtyToReceive, { required: true, min: 0 }),
 }
 
 export const receivingLines = defineQuery({
@@ -42,9 +42,9 @@ export const receivingLines = defineQuery({
     BOX_QTY: stock.fields.BOX_QTY,
     ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD', 'OWNER_ORDER_NO']),
     ...pick(receiptLine, ['ORDER_QTY', 'RECEIVE_QTY', 'REJECT_QTY', 'OPEN_QTY']),
-    NOW_QTY: nowQty,
+    NOW_QTY: qtyToReceive,
     DAMAGED_NOW_QTY: damaged,
-    ...rejecting,
+    ...rejectionFields,
     ...pick(receiptLine, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     UNMEASURED_YN: flag(label('CBM 미측정', 'CBM not measured'), { width: 90 }),
     ...handling,
@@ -70,7 +70,7 @@ export const receive = defineProcedure({
     ...pick(receiptLine, ['RECEIPT_NO', 'LINE_NO', 'CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     ...requiredToReceive,
     DAMAGED_NOW_QTY: damaged,
-    ...rejecting,
+    ...rejectionFields,
     ...handling,
     ...named,
   },

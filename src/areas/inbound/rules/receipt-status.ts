@@ -1,4 +1,4 @@
-import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { documentStatus, indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const receiptStatus = {
   ...documentStatus,
@@ -9,7 +9,7 @@ export const receiptStatus = {
 export type ReceiptStatus = StatusOf<typeof receiptStatus>
 
 /** Statuses from which each step, print-out and report of a receipt is available. */
-export const receiptStepFrom = stepsFrom({
+export const receiptStepFrom = indexSteps({
   [receiptStatus.requested]: ['change', 'skipReports'],
   [receiptStatus.open]: ['change', 'receive', 'printLabels'],
   [receiptStatus.partlyReceived]: [

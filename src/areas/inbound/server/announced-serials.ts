@@ -5,7 +5,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
 import { serialStatus, serialStepFrom } from '#areas/inventory/rules/serial-status.ts'
 import {
-  atSerials,
+  serialsError,
   explainSerials,
   prefixSerial,
   serialTexts,
@@ -96,10 +96,12 @@ export async function announcedErrors(
   if (named.length === 0) return []
   const malformed = named.flatMap(({ no, docRef, values }): RowError[] => {
     const { numbers, error } = readSerials(textValue(values, 'SERIALS'))
-    if (error) return [atSerials(no, error)]
-    if (returns.has(docRef)) return [atSerials(no, announcedTexts.returned)]
+    if (error) return [serialsError(no, error)]
+    if (returns.has(docRef)) return [serialsError(no, announcedTexts.returned)]
     const qty = Number(values['ORDER_QTY'])
-    return numbers.length > qty ? [atSerials(no, announcedTexts.excess(numbers.length, qty))] : []
+    return numbers.length > qty
+      ? [serialsError(no, announcedTexts.excess(numbers.length, qty))]
+      : []
   })
   const isWellFormed = ({ no }: SaveRow) => !malformed.some(({ row }) => row === no)
   const announced = named.filter(isWellFormed).map(toLine)
@@ -118,7 +120,7 @@ function repeatedSerialErrors(lines: readonly AnnouncedLine[]): RowError[] {
       const key = `${owner}|${item}|${number}`
       const first = rows.get(key) ?? row
       rows.set(key, first)
-      return first === row ? [] : [atSerials(row, serialTexts.twice(number))]
+      return first === row ? [] : [serialsError(row, serialTexts.twice(number))]
     }),
   )
 }
@@ -167,11 +169,11 @@ async function unavailableSerialErrors(
   const placed: AnnouncedSerial[] = []
   const errors = known.flatMap((one): RowError[] => {
     const serial = serials[one.at] as AnnouncedSerial
-    if (one.is_return) return [atSerials(serial.row, announcedTexts.returned)]
-    if (!one.is_kept) return [atSerials(serial.row, announcedTexts.notKept)]
+    if (one.is_return) return [serialsError(serial.row, announcedTexts.returned)]
+    if (!one.is_kept) return [serialsError(serial.row, announcedTexts.notKept)]
     if (one.receipt_no !== null) {
       const receipt = announcedTexts.elsewhere(one.is_visible ? one.receipt_no : null)
-      return [atSerials(serial.row, prefixSerial(serial.serial, serial.isOnly, receipt))]
+      return [serialsError(serial.row, prefixSerial(serial.serial, serial.isOnly, receipt))]
     }
     const { state_cd: state } = one
     if (state !== null && !serialStepFrom.receive.includes(state)) placed.push(serial)
@@ -215,7 +217,7 @@ export async function announceSerials(
   if (taken.length === 0) return
   throw invalidRows(
     taken.map(({ row, serial }) =>
-      atSerials(row, prefixSerial(serial, false, announcedTexts.elsewhere(null))),
+      serialsError(row, prefixSerial(serial, false, announcedTexts.elsewhere(null))),
     ),
   )
 }
@@ -239,7 +241,7 @@ export async function unannouncedSerials(call: SaveCall): Promise<RowError[]> {
       and not exists (select from announced_serial e
         where e.receipt_no = g.receipt and e.line_no = g.line and e.serial_no = g.serial)
     group by g.no order by g.no`)
-  return found.map(({ no, serials }) => atSerials(no, announcedTexts.unannounced(serials)))
+  return found.map(({ no, serials }) => serialsError(no, announcedTexts.unannounced(serials)))
 }
 
 const pickLine = (values: WireRow) => ({

@@ -24,7 +24,7 @@ import {
   recordRejections,
   type Rejection,
 } from './rejecting.ts'
-import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
+import { expiryBeforeProduction } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { receivingTexts } from './receiving-texts.ts'
@@ -271,7 +271,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     ...rejects
   ] = found
   const errors = [
-    ...toRowErrors(early, rows, 'VALID_DT', () => validBeforeMade),
+    ...toRowErrors(early, rows, 'VALID_DT', () => expiryBeforeProduction),
     ...toRowErrors(lines, rows, 'LINE_NO', () => receivingTexts.lineMissing),
     ...toRowErrors(excess, rows, 'NOW_QTY', () => receivingTexts.excess),
     ...toRowErrors(cells, rows, 'CELL_CD', () => receivingTexts.cellClosed),

@@ -84,13 +84,13 @@ export async function findLots(
   const errors: RowError[] = []
   const lots = wanted.map((one): LotFacts => {
     const lot = shipped.get(one.at)
-    const wrong = (column: string, text: RowError['text']) =>
+    const addError = (column: string, text: RowError['text']) =>
       errors.push({ row: one.no, column, text })
-    if (lot && lot.lot_count > 1) wrong('LOT_NO', lotTexts.several)
+    if (lot && lot.lot_count > 1) addError('LOT_NO', lotTexts.several)
     const absent = missing.get(one.at)
-    if (absent) wrong('LOT_NO', absent)
+    if (absent) addError('LOT_NO', absent)
     const isOtherDate = one.valid_dt !== null && (lot?.valid_dt ?? one.valid_dt) !== one.valid_dt
-    if (isOtherDate) wrong('VALID_DT', lotTexts.date)
+    if (isOtherDate) addError('VALID_DT', lotTexts.date)
     const { lot_no, mark, plot, made_dt, valid_dt } = lot ?? {
       lot_no: String(one.lot_no ?? ''),
       mark: '',
@@ -98,8 +98,8 @@ export async function findLots(
       made_dt: null,
       valid_dt: one.valid_dt === null ? null : String(one.valid_dt),
     }
-    if (tracked[one.at]?.lot_yn === 'Y' && lot_no === '') wrong('LOT_NO', lotTexts.lot)
-    if (tracked[one.at]?.valid_yn === 'Y' && valid_dt === null) wrong('VALID_DT', lotTexts.valid)
+    if (tracked[one.at]?.lot_yn === 'Y' && lot_no === '') addError('LOT_NO', lotTexts.lot)
+    if (tracked[one.at]?.valid_yn === 'Y' && valid_dt === null) addError('VALID_DT', lotTexts.valid)
     return { lot_no, mark, plot, made_dt, valid_dt }
   })
   if (errors.length > 0) throw invalidRows(errors)

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
-import { atSerials } from '#areas/inventory/server/serial-errors.ts'
+import { serialsError } from '#areas/inventory/server/serial-errors.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -88,7 +88,7 @@ function placeSerials(rows: readonly SaveRow[], open: readonly OpenLine[]): Save
         (number === null || number === undefined || line.line_no === Number(number)),
     )
     const { numbers, error } = readSerials(String(serials ?? ''))
-    if (error) errors.push(atSerials(row.no, error))
+    if (error) errors.push(serialsError(row.no, error))
     if (lines.length === 0) errors.push(notOnReceipt(row))
     if (error || lines.length === 0) return []
     const rest = [...numbers]
@@ -102,7 +102,7 @@ function placeSerials(rows: readonly SaveRow[], open: readonly OpenLine[]): Save
     })
     if (rest.length > 0) {
       const qty = numbers.length - rest.length
-      errors.push(atSerials(row.no, announcedTexts.noRoom(numbers.length, qty)))
+      errors.push(serialsError(row.no, announcedTexts.noRoom(numbers.length, qty)))
     }
     return parts
   })
@@ -153,6 +153,6 @@ async function addToLines(call: SaveCall, placed: readonly SaveRow[]): Promise<v
     .filter(({ docRef, values }) =>
       tooLong.some((line) => line.receipt_no === docRef && line.line_no === values['LINE_NO']),
     )
-    .map(({ no }) => atSerials(no, announcedTexts.tooLong))
+    .map(({ no }) => serialsError(no, announcedTexts.tooLong))
   if (errors.length > 0) throw invalidRows(errors)
 }

@@ -12,21 +12,21 @@ const named = { STOCK_NM: stockNameRef, ...holds }
  * All users can read rules for places. The held quantities include only stock within the user's
  * scope.
  */
-const ofPlace = { bound: 'own' } as const
+const ownBound = { bound: 'own' } as const
 
 export const cellHoldRules = masterOperations(
   'inventory',
   'cell-hold-rules',
   cellHoldRule,
   holds,
-  ofPlace,
+  ownBound,
 )
 export const zoneHoldRules = masterOperations(
   'inventory',
   'zone-hold-rules',
   zoneHoldRule,
   holds,
-  ofPlace,
+  ownBound,
 )
 export const stockHoldRules = masterOperations(
   'inventory',

@@ -19,7 +19,7 @@ const overdueDays = 3
 
 const month = 'today~today+30'
 
-function holdsEnd(
+function holdsEndLine(
   id: string,
   title: Label,
   rules: { readonly query: Query },
@@ -133,25 +133,25 @@ export const inventoryHomeLines = defineHomeLines([
     isOwn: true,
     isWatch: true,
   },
-  holdsEnd(
+  holdsEndLine(
     'cell-holds-end',
     label('셀 보류 30일 이내 종료', 'Cell holds ending within 30 days'),
     cellHoldRules,
     'CellHold',
   ),
-  holdsEnd(
+  holdsEndLine(
     'zone-holds-end',
     label('존 보류 30일 이내 종료', 'Zone holds ending within 30 days'),
     zoneHoldRules,
     'ZoneHold',
   ),
-  holdsEnd(
+  holdsEndLine(
     'stock-holds-end',
     label('품목 보류 30일 이내 종료', 'Item holds ending within 30 days'),
     stockHoldRules,
     'StockHold',
   ),
-  holdsEnd(
+  holdsEndLine(
     'lot-holds-end',
     label('로트 보류 30일 이내 종료', 'Lot holds ending within 30 days'),
     lotHoldRules,

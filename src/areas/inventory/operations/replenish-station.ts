@@ -34,7 +34,7 @@ export const replenishSources = defineQuery({
 })
 
 /** Quantity of a scan without a typed one: everything that remains of the task. */
-export const wholeRest = 999_999_999
+export const entireRemainder = 999_999_999
 
 const source = { FROM_CELL_CD: withOptions(moveTask.fields.FROM_CELL_CD, { required: true }) }
 
@@ -57,7 +57,7 @@ export const replenishScan = defineProcedure({
     QTY: quantity(label('수량', 'Quantity'), {
       required: true,
       min: -999_999_999,
-      default: wholeRest,
+      default: entireRemainder,
     }),
   },
 })

@@ -12,7 +12,7 @@ import {
 import { stockBalance } from '../tables/stock-balance.ts'
 import { serials } from '../tables/serial.ts'
 
-const to = (ko: string, en: string) => label(`변경 ${ko}`, `New ${en}`)
+const changeLabel = (ko: string, en: string) => label(`변경 ${ko}`, `New ${en}`)
 
 export const workFields = {
   WORK_QTY: quantity(label('작업수량', 'Qty'), { min: 0.001, width: 90 }),
@@ -25,12 +25,16 @@ export const workFields = {
     width: 100,
     footer: 'SUM',
   }),
-  TO_LOT_NO: withOptions(lotNo, { label: to('로트', 'lot') }),
-  TO_MADE_DT: withOptions(madeDate, { label: to('제조일', 'production date') }),
-  TO_VALID_DT: withOptions(validDate, { label: to('유통기한', 'expiry date') }),
-  TO_MARK: withOptions(mark, { label: to('마크', 'mark') }),
-  TO_PLOT: withOptions(plot, { label: to('플롯', 'plot') }),
-  TO_STOCK_CD: withOptions(stockRef, { label: to('품목', 'item'), required: false, fills: {} }),
+  TO_LOT_NO: withOptions(lotNo, { label: changeLabel('로트', 'lot') }),
+  TO_MADE_DT: withOptions(madeDate, { label: changeLabel('제조일', 'production date') }),
+  TO_VALID_DT: withOptions(validDate, { label: changeLabel('유통기한', 'expiry date') }),
+  TO_MARK: withOptions(mark, { label: changeLabel('마크', 'mark') }),
+  TO_PLOT: withOptions(plot, { label: changeLabel('플롯', 'plot') }),
+  TO_STOCK_CD: withOptions(stockRef, {
+    label: changeLabel('품목', 'item'),
+    required: false,
+    fills: {},
+  }),
   SERIALS: serials,
   REASON: text(label('사유', 'Reason'), { width: 160, maxLength: 200 }),
 }

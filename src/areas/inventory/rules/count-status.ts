@@ -1,4 +1,4 @@
-import { stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const countStatus = {
   planned: '10',
@@ -18,7 +18,7 @@ export type CountStatus = StatusOf<typeof countStatus>
  * counted. - `openResults` marks jobs with results to review. The results screen lists all jobs
  * except cancelled ones.
  */
-export const countStepFrom = stepsFrom({
+export const countStepFrom = indexSteps({
   [countStatus.planned]: ['count', 'countFirst', 'cancel', 'overlap'],
   [countStatus.counting]: ['count', 'countFirst', 'cancel', 'overlap', 'openResults'],
   [countStatus.counted]: ['decide', 'undoSingleCount', 'overlap', 'openResults'],

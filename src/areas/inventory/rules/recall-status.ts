@@ -1,4 +1,4 @@
-import { stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const recallStatus = {
   blocked: '20',
@@ -7,7 +7,7 @@ export const recallStatus = {
 
 export type RecallStatus = StatusOf<typeof recallStatus>
 
-export const recallStepFrom = stepsFrom({
+export const recallStepFrom = indexSteps({
   [recallStatus.blocked]: ['close'],
   [recallStatus.closed]: [],
 } as const satisfies Readonly<Record<RecallStatus, readonly string[]>>)

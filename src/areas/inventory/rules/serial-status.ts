@@ -1,4 +1,4 @@
-import { stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { indexSteps, type StatusOf } from '#kernel/status.ts'
 
 /** Where a piece with a serial is: expected, in stock, picked, in transit, away or gone. */
 export const serialStatus = {
@@ -15,7 +15,7 @@ export const serialStatus = {
 export type SerialStatus = StatusOf<typeof serialStatus>
 
 /** For each kind of movement, the states in which a serial can leave or enter a place. */
-export const serialStepFrom = stepsFrom({
+export const serialStepFrom = indexSteps({
   [serialStatus.expected]: ['receive', 'find'],
   [serialStatus.inStock]: ['take', 'pick'],
   [serialStatus.inTransit]: [],

@@ -4,7 +4,7 @@ import {
   replenishLines,
   replenishScan,
   replenishSources,
-  wholeRest,
+  entireRemainder,
 } from '../operations/replenish-station.ts'
 
 export const replenishScreen: ScanScreen = {
@@ -17,7 +17,7 @@ export const replenishScreen: ScanScreen = {
   wanted: 'QTY',
   counted: 'DONE_QTY',
   place: 'TO_CELL_CD',
-  unlessTyped: wholeRest,
+  unlessTyped: entireRemainder,
   endsFull: true,
   canEndShort: true,
   accept: replenishScan,

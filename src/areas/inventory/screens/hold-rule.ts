@@ -10,7 +10,7 @@ export function holdRuleScreen(
 ): MasterScreen {
   const { query, save } = operations
   const name = 'STOCK_NM' in query.output ? ['STOCK_NM'] : []
-  const holds = (row: WireRow) => (Number(row['HELD_QTY'] ?? 0) > 0 ? 'stop' : undefined)
+  const heldTone = (row: WireRow) => (Number(row['HELD_QTY'] ?? 0) > 0 ? 'stop' : undefined)
   return {
     kind: 'master',
     route,
@@ -24,7 +24,7 @@ export function holdRuleScreen(
         ...name,
         { field: 'FROM_DT', editable: isUnsavedRow, default: 'today' },
         ...editableColumns('TO_DT', 'REASON'),
-        { field: 'HELD_QTY', tone: holds },
+        { field: 'HELD_QTY', tone: heldTone },
         ...changeColumns,
       ],
     }),

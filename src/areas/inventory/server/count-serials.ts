@@ -47,10 +47,10 @@ export const countSerialTexts = {
 } as const
 
 const scannedItems = ({ call, job, code }: Scan): Sql => sql`stock k
-  where ${matchesItem(code).any} and ${inScopeOfJob(job)}
+  where ${matchesItem(code).any} and ${isOfJobOwner(job)}
     and (${call.scope.owners === null} or k.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`
 
-const inScopeOfJob = (job: string): Sql =>
+const isOfJobOwner = (job: string): Sql =>
   sql`k.owner_cd in (select owner_cd from count_line where job_no = ${job})`
 
 /**

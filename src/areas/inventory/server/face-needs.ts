@@ -19,7 +19,7 @@ export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
   where t.wcode = ${wcode} and t.state_cd = ${moveTaskStatus.waiting})`
 
 /** Conditions that a rule holds all stock in the cell of face `f`, in zone `c`. */
-const heldFace = (today: string): readonly Sql[] => holdConditions(sql`${today}::date`).slice(0, 2)
+const faceHolds = (today: string): readonly Sql[] => holdConditions(sql`${today}::date`).slice(0, 2)
 
 /** Whether the stock of balance `b` with its `lot` in cell `c` can be allocated to orders. */
 const isUsable = (today: string): Sql => sql`(b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED'
@@ -53,7 +53,7 @@ const faceCtes = ({ wcode, owners, today }: FaceScope): Sql => sql`
     where f.wcode = ${wcode} and f.use_yn = 'Y' and ${isCellInUse}
       and (${owners === null} or f.owner_cd = any(${[...(owners ?? [])]}::text[]))
       and not exists (select from (select f.wcode, f.cell_cd) b
-        where ${join(heldFace(today), ' or ')})),
+        where ${join(faceHolds(today), ' or ')})),
   task as materialized (
     select f.face_no, sum(t.qty - t.done_qty) open_qty, sum(t.travel_qty) travel,
       bool_or(t.cause_cd = 'DEMAND') is_demand, max(coalesce(t.valid_dt, 'infinity')) valid_to

@@ -3,30 +3,32 @@ import type { Database } from '#server/db/database.ts'
 import { watchLedger, type LedgerState } from './ledger-round.ts'
 
 /** Movements sealed per transaction. Kept short because the embedded store has one connection. */
-const sealedAtOnce = 1_000
-const daysAtOnce = 10
+const sealBatchSize = 1_000
+const dayBatchSize = 10
 /**
  * After a check, pauses this many times its duration, which leaves 90 % of the store's time to
  * users.
  */
-const restTimes = 9
+const restFactor = 9
 
 export async function sealLedger(db: Database): Promise<number> {
   let sealed = 0
   for (;;) {
-    const [row] = await db.query<{ n: number }>(sql`select seal_ledger(${sealedAtOnce}::integer) n`)
+    const [row] = await db.query<{ n: number }>(
+      sql`select seal_ledger(${sealBatchSize}::integer) n`,
+    )
     sealed += row?.n ?? 0
-    if ((row?.n ?? 0) < sealedAtOnce) return sealed
+    if ((row?.n ?? 0) < sealBatchSize) return sealed
   }
 }
 
 export async function closeDays(db: Database, patienceMinutes = 5): Promise<number> {
-  for (let closed = 0; closed < daysAtOnce; closed += 1) {
+  for (let closed = 0; closed < dayBatchSize; closed += 1) {
     const [row] = await db.query<{ day: string | null }>(sql`
       select close_stock_day(make_interval(mins => ${patienceMinutes}::integer)) as day`)
     if (!row?.day) return closed
   }
-  return daysAtOnce
+  return dayBatchSize
 }
 
 /**
@@ -92,6 +94,6 @@ export class LedgerWorker {
     if (state) await this.#onState(state)
     await this.#follow(this.#db)
     const ended = performance.now()
-    this.#restsUntil = ended + restTimes * (ended - started)
+    this.#restsUntil = ended + restFactor * (ended - started)
   }
 }

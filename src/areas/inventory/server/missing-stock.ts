@@ -65,7 +65,7 @@ function reopenMissing({ tx }: Pick<SaveCall, 'tx'>, where: Sql): Promise<number
  * missing pallet is not found by changing its condition or lot. `movements` is a SELECT as for
  * `postMovements`, after posting.
  */
-export async function carryMissing({ tx }: Pick<SaveCall, 'tx'>, movements: Sql): Promise<void> {
+export async function moveMissing({ tx }: Pick<SaveCall, 'tx'>, movements: Sql): Promise<void> {
   await tx.execute(sql`
     with m as materialized (${movements})
     update missing_stock x set balance_id = p.to_balance_id, made_at = clock_timestamp(),

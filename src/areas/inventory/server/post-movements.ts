@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
-import { carryMissing } from './missing-stock.ts'
+import { moveMissing } from './missing-stock.ts'
 import { checkPlacement } from './check-placement.ts'
 import { postSerials } from './post-serials.ts'
 import type { Posting } from './posting.ts'
@@ -36,7 +36,7 @@ export async function postMovements(
     throw new Error(`${inserted.arriving} movements lead into a cell without a door`)
   }
   if (inserted.serials) await postSerials(call, door, movements, inserted.serials)
-  if (inPlace.has(door)) await carryMissing(call, movements)
+  if (inPlace.has(door)) await moveMissing(call, movements)
   return { count: inserted.count, notices }
 }
 

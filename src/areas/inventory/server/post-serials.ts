@@ -6,7 +6,7 @@ import { readSerials } from '../rules/serial-numbers.ts'
 import { serialStatus } from '../rules/serial-status.ts'
 import type { Posting, SerialKind, SerialMovement, SerialPart } from './posting.ts'
 import { registerSerials } from './register-serials.ts'
-import { atSerials, explainSerials, serialsColumn, serialTexts } from './serial-errors.ts'
+import { serialsError, explainSerials, serialsColumn, serialTexts } from './serial-errors.ts'
 import { arrivingSerials, leavingSerials } from './serial-pools.ts'
 
 /**
@@ -112,7 +112,7 @@ function groupKey(
   }
 }
 
-const takesNames: ReadonlySet<SerialKind> = new Set<SerialKind>(['NAMED', 'TRANSIT', 'NEW'])
+const namedKinds: ReadonlySet<SerialKind> = new Set<SerialKind>(['NAMED', 'TRANSIT', 'NEW'])
 
 /**
  * Assigns each movement of a row its range (`lo` to `hi`) of the serials the row names. Throws if
@@ -126,27 +126,27 @@ function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[]
     const written = call.rows?.find(({ no }) => no === row)?.values[serialsColumn]
     const named = movement.serials ?? written ?? null
     const { numbers, error } = readSerials(String(named ?? movement.announced ?? ''))
-    if (error) errors.push(atSerials(row, error))
+    if (error) errors.push(serialsError(row, error))
     const isNamed = numbers.length > 0
     const kind = serialKind(movement, isNamed)
     const grp = groupKey(kind, row, movement, isNamed)
     const lo = filled.get(grp) ?? 0
     filled.set(grp, lo + movement.qty)
-    const names = takesNames.has(kind) && isNamed ? numbers : null
+    const names = namedKinds.has(kind) && isNamed ? numbers : null
     const isAnnounced = named === null
     return { ...movement, kind, grp, row, names, isAnnounced, lo, hi: lo + movement.qty }
   })
   if (errors.length === 0) errors.push(...nameErrors(parts))
-  if (errors.length > 0) throw invalidRows(onePerRow(errors))
+  if (errors.length > 0) throw invalidRows(keepFirstPerRow(errors))
   return parts
 }
 
-const onePerRow = (errors: readonly RowError[]): RowError[] => [
+const keepFirstPerRow = (errors: readonly RowError[]): RowError[] => [
   ...new Map(errors.map((error) => [error.row, error])).values(),
 ]
 
 function nameErrors(parts: readonly SerialPart[]): RowError[] {
-  const named = parts.filter(({ kind }) => takesNames.has(kind) || kind === 'WHOLE')
+  const named = parts.filter(({ kind }) => namedKinds.has(kind) || kind === 'WHOLE')
   const users = new Map<string, number>()
   return [...Map.groupBy(named, ({ row }) => row)].flatMap(([row, own]): RowError[] => {
     const [first] = own
@@ -156,20 +156,23 @@ function nameErrors(parts: readonly SerialPart[]): RowError[] {
     const isApart = ends.size > new Set(own.map(({ grp }) => grp)).size
     if (names === null) {
       const isOpen = own.some(({ kind }) => kind === 'NEW') || isApart
-      return isOpen ? [atSerials(row, serialTexts.missing(qty))] : []
+      return isOpen ? [serialsError(row, serialTexts.missing(qty))] : []
     }
-    if (isApart) return [atSerials(row, serialTexts.apart)]
+    if (isApart) return [serialsError(row, serialTexts.apart)]
     if (names.length !== qty) {
       const isMissing = first?.isAnnounced
       return [
-        atSerials(row, isMissing ? serialTexts.missing(qty) : serialTexts.count(names.length, qty)),
+        serialsError(
+          row,
+          isMissing ? serialTexts.missing(qty) : serialTexts.count(names.length, qty),
+        ),
       ]
     }
     return names.flatMap((name): RowError[] => {
       const key = `${first?.owner_cd} ${first?.stock_cd} ${name}`
       const isTwice = (users.get(key) ?? row) !== row
       users.set(key, row)
-      return isTwice ? [atSerials(row, serialTexts.twice(name))] : []
+      return isTwice ? [serialsError(row, serialTexts.twice(name))] : []
     })
   })
 }
@@ -252,7 +255,7 @@ async function explain(
       parts.map(({ movement_no }) => movement_no),
     )
     const text = first.kind === 'REVERSE' ? serialTexts.moved : serialTexts.missing(sumParts(own))
-    errors.push(other[0] ?? atSerials(row, text))
+    errors.push(other[0] ?? serialsError(row, text))
   }
-  return onePerRow(errors)
+  return keepFirstPerRow(errors)
 }

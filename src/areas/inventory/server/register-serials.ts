@@ -4,7 +4,7 @@ import { invalidRows } from '#server/base/app-error.ts'
 import { serialStatus, serialStepFrom } from '../rules/serial-status.ts'
 import type { Posting, SerialPart } from './posting.ts'
 import {
-  atSerials,
+  serialsError,
   explainSerials,
   prefixSerial,
   serialOfOtherShipment,
@@ -107,11 +107,11 @@ async function rejectUnfit(
 ): Promise<void> {
   const other = arriving.flatMap(({ at, row, serial, isOnly, way }) => {
     const one = known.get(at)
-    if (one?.is_shared) return [atSerials(row, serialTexts.onePerLine)]
+    if (one?.is_shared) return [serialsError(row, serialTexts.onePerLine)]
     const isOther = way === 'return' && (!one || isOfOtherShipment(one))
     if (!isOther) return []
     const last = one?.last_no ? (one.is_visible ? one.last_no : null) : ''
-    return [atSerials(row, prefixSerial(serial, isOnly, serialOfOtherShipment(last)))]
+    return [serialsError(row, prefixSerial(serial, isOnly, serialOfOtherShipment(last)))]
   })
   const unfit = arriving.filter(({ at, way }) => {
     const state = known.get(at)?.state_cd

@@ -89,9 +89,9 @@ async function findCompetition(call: SaveCall): Promise<Competition> {
 const hashJoinFrom = 200
 
 /** Also disables generic plans, which may have been made for only a few faces. */
-function joinByHashing({ tx }: SaveCall, isOnlyJoin: boolean): void {
-  tx.later(sql`select set_config('enable_nestloop', ${isOnlyJoin ? 'off' : 'on'}, true),
-    set_config('plan_cache_mode', ${isOnlyJoin ? 'force_custom_plan' : 'auto'}, true)`)
+function joinByHashing({ tx }: SaveCall, usesOnlyHashJoin: boolean): void {
+  tx.later(sql`select set_config('enable_nestloop', ${usesOnlyHashJoin ? 'off' : 'on'}, true),
+    set_config('plan_cache_mode', ${usesOnlyHashJoin ? 'force_custom_plan' : 'auto'}, true)`)
 }
 
 interface CreatedTasks extends Record<string, unknown> {

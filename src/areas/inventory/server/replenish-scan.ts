@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { wholeOnly } from '#areas/master/rules/units.ts'
+import { wholeUnitsOnly } from '#areas/master/rules/units.ts'
 import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
 import { invalidRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
-import { replenishScan, wholeRest } from '../operations/replenish-station.ts'
+import { replenishScan, entireRemainder } from '../operations/replenish-station.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims, acquireClaim } from './claims.ts'
 import { findSerials, notMovable } from './find-serial.ts'
@@ -16,7 +16,7 @@ import { noteTask } from './reopen-tasks.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { afterTask } from './after-task.ts'
 import {
-  carrySerial,
+  moveSerial,
   clearSerials,
   putBackSerial,
   scannedSerials,
@@ -136,7 +136,7 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
       )
     return { rows: [{ ...findNextPlace(scan, back), SCAN_QTY: -1 }] }
   }
-  if (qty !== 1 && qty !== wholeRest) throw scanError(scan, serialTexts.onePiece, 'QTY')
+  if (qty !== 1 && qty !== entireRemainder) throw scanError(scan, serialTexts.onePiece, 'QTY')
   const refused = notMovable(serials)
   if (refused) throw scanError(scan, refused)
   const found = await call.tx
@@ -148,7 +148,7 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
   const chosen = open.length > 0 ? open : own
   const task = await claimTask(scan, chosen.length > 0 ? chosen : found, serial.balance_id)
   const balance_id = serial.balance_id ?? task.balance_id
-  const full = await carrySerial(call, { ...task, balance_id }, serial)
+  const full = await moveSerial(call, { ...task, balance_id }, serial)
   if (full) throw scanError(scan, full)
   return { rows: [{ ...findNextPlace(scan, task), SCAN_QTY: 1 }] }
 }
@@ -255,7 +255,7 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
     )
   }
   const serials = await scannedSerials(call, task)
-  const isCounted = serials.length > 0 && scan.qty === wholeRest
+  const isCounted = serials.length > 0 && scan.qty === entireRemainder
   const qty = isCounted ? serials.length : quantityToMove(scan, task)
   const unnamed = await incompleteSerialsError(call, task, { qty, serials: serials.length })
   if (unnamed) throw scanError(scan, unnamed)
@@ -293,7 +293,7 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
 
 function quantityToMove(scan: Scan, task: Task): number {
   const rest = Number(task.rest)
-  if (scan.qty === wholeRest) return rest
+  if (scan.qty === entireRemainder) return rest
   if (scan.qty <= 0) {
     throw scanError(
       scan,
@@ -304,7 +304,7 @@ function quantityToMove(scan: Scan, task: Task): number {
   if (scan.qty > rest) {
     throw scanError(scan, label(`남은 수량은 ${rest}입니다.`, `Only ${rest} remaining.`), 'QTY')
   }
-  if (task.is_whole && !Number.isInteger(scan.qty)) throw scanError(scan, wholeOnly, 'QTY')
+  if (task.is_whole && !Number.isInteger(scan.qty)) throw scanError(scan, wholeUnitsOnly, 'QTY')
   return scan.qty
 }
 

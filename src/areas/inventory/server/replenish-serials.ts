@@ -33,7 +33,7 @@ export async function scannedSerials(
  * Adds a serial to those the caller carries for a task. Only one user carries a piece: if another
  * user scans it, that user takes it over. Returns an error for a repeated or surplus scan.
  */
-export async function carrySerial(
+export async function moveSerial(
   call: SaveCall,
   task: SerialTask,
   { serial_id, serial_no }: FoundSerial,

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import type { LedgerCheck } from './ledger-check.ts'
 
-const looked = sql`select count(*) n from serial`
+const countChecked = sql`select count(*) n from serial`
 
 export const serialChecks: readonly LedgerCheck[] = [
   {
     name: 'Number of serials = stock quantity',
     ko: '시리얼 수 = 재고 수량',
     subject: 'balance',
-    looked,
+    looked: countChecked,
     breaches: (only) => sql`
       select b.balance_id, b.qty, n.serials, n.picked, b.pick_qty
       from stock_balance b
@@ -22,7 +22,7 @@ export const serialChecks: readonly LedgerCheck[] = [
     name: 'Serial location = destination of its last movement',
     ko: '시리얼 위치 = 마지막 수불의 도착지',
     subject: 'item',
-    looked,
+    looked: countChecked,
     breaches: (only) => sql`
       select s.owner_cd, s.stock_cd, s.serial_no, s.balance_id, m.to_balance_id
       from serial s left join stock_movement m on m.movement_no = s.last_movement_no

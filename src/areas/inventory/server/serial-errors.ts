@@ -98,7 +98,7 @@ export function serialOfOtherShipment(elsewhere: string | null): Label {
   )
 }
 
-export const atSerials = (row: number, text: Label): RowError => ({
+export const serialsError = (row: number, text: Label): RowError => ({
   row,
   column: serialsColumn,
   text,
@@ -152,7 +152,7 @@ export async function explainSerials(
     order by g.at`)
   return found.map((one): RowError => {
     const { row, serial, isOnly } = named[one.at] as NamedSerial
-    return atSerials(row, prefixSerial(serial, isOnly, serialPlace(one)))
+    return serialsError(row, prefixSerial(serial, isOnly, serialPlace(one)))
   })
 }
 

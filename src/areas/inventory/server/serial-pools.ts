@@ -10,7 +10,7 @@ const unionPools = (...parts: readonly Sql[]): Sql => join(parts, ' union all ')
 
 const isFree = sql`s.state_cd in (${quoteCodes(serialStepFrom.take)})`
 
-const namedJoin = sql`p cross join lateral jsonb_array_elements_text(p.names)
+const joinNamed = sql`p cross join lateral jsonb_array_elements_text(p.names)
   with ordinality n(serial_no, place)`
 
 const namedSerial = sql`serial s on s.owner_cd = p.owner_cd and s.stock_cd = p.stock_cd
@@ -27,7 +27,7 @@ export const leavingSerials = unionPools(
   sql`select p.grp, s.serial_id, 0 place from p
     join serial_event e on e.movement_no = p.reverses_no join serial s using (serial_id)
     where p.kind = 'REVERSE' and s.balance_id = p.from_balance_id and ${isFree}`,
-  sql`select p.grp, s.serial_id, n.place from ${namedJoin} join ${namedSerial}
+  sql`select p.grp, s.serial_id, n.place from ${joinNamed} join ${namedSerial}
     where p.kind = 'NAMED' and s.balance_id = p.from_balance_id and ${isFree}`,
   sql`select p.grp, s.serial_id, 0 from (
       select p.*, exists (select from serial s
@@ -66,6 +66,6 @@ export const arrivingSerials = unionPools(
       and s.state_cd = ${serialStatus.inTransit}
     join stock_movement m on m.movement_no = s.last_movement_no and ${isOfTransit}
     where p.kind = 'TRANSIT' and p.lo = 0 and coalesce(p.names ? s.serial_no, true)`,
-  sql`select p.grp, s.serial_id, n.place from ${namedJoin} join ${namedSerial}
+  sql`select p.grp, s.serial_id, n.place from ${joinNamed} join ${namedSerial}
     where p.kind = 'NEW' and s.balance_id is null`,
 )

@@ -7,7 +7,7 @@ import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import { toRowErrors } from '#server/engine/table-save.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import { findRelabelDoubts } from './arrival-doubts.ts'
-import { validBeforeMade } from '../rules/valid-before-made.ts'
+import { expiryBeforeProduction } from '../rules/valid-before-made.ts'
 import { validDateChange } from '../operations/stock-groups.ts'
 import { transferLot, transferMark, transferStock } from '../operations/stock-work.ts'
 import { toRecordset, stockOfRows } from './moving.ts'
@@ -48,7 +48,7 @@ const lotRules: readonly Rule[] = [
   {
     column: 'TO_VALID_DT',
     where: sql`r.to_valid_dt < r.to_made_dt`,
-    text: validBeforeMade,
+    text: expiryBeforeProduction,
   },
   {
     column: 'TO_MADE_DT',
@@ -68,7 +68,7 @@ const itemRules: readonly Rule[] = [
   },
   { column: 'TO_LOT_NO', where: needsLot(newLot), text: lotMissing },
   { column: 'TO_VALID_DT', where: needsDate(newValidDate), text: dateMissing },
-  { column: 'TO_VALID_DT', where: sql`${newValidDate} < l.made_dt`, text: validBeforeMade },
+  { column: 'TO_VALID_DT', where: sql`${newValidDate} < l.made_dt`, text: expiryBeforeProduction },
 ]
 
 async function rejectRuleViolations(

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { columnName } from '#kernel/table.ts'
 import { readGtins, matchesAnyItem } from '#areas/master/server/item-code.ts'
-import { wholeOnly } from '#areas/master/rules/units.ts'
+import { wholeUnitsOnly } from '#areas/master/rules/units.ts'
 import { invalidRows } from '#server/base/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { inTransit } from './transit-rows.ts'
@@ -181,6 +181,6 @@ async function rejectFractions(call: SaveCall, columns: readonly string[], find:
         and (h.qty - case e.col when 'ADJUST_QTY' then -e.qty else e.qty end) % 1 = 0)
     order by 1, 2`)
   if (found.length > 0) {
-    throw invalidRows(found.map(({ no, col }) => ({ row: no, column: col, text: wholeOnly })))
+    throw invalidRows(found.map(({ no, col }) => ({ row: no, column: col, text: wholeUnitsOnly })))
   }
 }

@@ -2,7 +2,7 @@ import { code, dateTime, integer, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 
-const given = (ko: string, en: string) => code(label(ko, en), { width: 160 })
+const numberField = (ko: string, en: string) => code(label(ko, en), { width: 160 })
 
 export const handlingBatch = defineTable({
   name: 'handling_batch',
@@ -13,8 +13,8 @@ export const handlingBatch = defineTable({
     BATCH_NO: code(label('발급번호', 'Issue no.'), { width: 80, digitsOnly: true, maxLength: 15 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
     KIND_CD: select(label('종류', 'Kind'), 'handling-kind', { width: 80, default: 'PALLET' }),
-    FIRST_NO: given('첫 번호', 'First number'),
-    LAST_NO: given('마지막 번호', 'Last number'),
+    FIRST_NO: numberField('첫 번호', 'First number'),
+    LAST_NO: numberField('마지막 번호', 'Last number'),
     NUMBER_COUNT: integer(label('발급 장수', 'Labels'), {
       width: 80,
       min: 1,

@@ -1,4 +1,4 @@
-import { stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { indexSteps, type StatusOf } from '#kernel/status.ts'
 
 /** Statuses of a partner message. Incoming messages have the first three and the last. */
 export const messageStatus = {
@@ -12,7 +12,7 @@ export const messageStatus = {
 
 export type MessageStatus = StatusOf<typeof messageStatus>
 
-export const messageStepFrom = stepsFrom({
+export const messageStepFrom = indexSteps({
   [messageStatus.waiting]: ['change', 'convert', 'discard'],
   [messageStatus.refused]: ['change', 'convert', 'discard'],
   [messageStatus.converted]: [],

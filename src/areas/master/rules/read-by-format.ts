@@ -24,7 +24,7 @@ export type FormatReading =
  * determines the century of two-digit years.
  */
 export function readByFormat(format: CodeFormat, code: string, currentYear: number): FormatReading {
-  const cut = cutCode(format.segments, code)
+  const cut = splitCode(format.segments, code)
   if (!cut) return { kind: 'other' }
   const values: FormatValue[] = []
   for (const [piece, written] of cut) {
@@ -39,7 +39,7 @@ export function readByFormat(format: CodeFormat, code: string, currentYear: numb
   return { kind: 'read', values }
 }
 
-function cutCode(segments: readonly Segment[], code: string): [PartPiece, string][] | undefined {
+function splitCode(segments: readonly Segment[], code: string): [PartPiece, string][] | undefined {
   const cut: [PartPiece, string][] = []
   const upper = code.toUpperCase()
   let at = 0

@@ -15,7 +15,7 @@ export const isWholeUnit: Readonly<Record<keyof (typeof masterCodeLists)['unit']
   L: false,
 }
 
-export const wholeOnly = label(
+export const wholeUnitsOnly = label(
   '낱개로 세는 품목입니다. 정수로 입력하세요.',
   'This item is counted in whole units. Enter a whole number.',
 )

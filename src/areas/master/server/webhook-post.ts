@@ -100,16 +100,16 @@ async function send(
     call.on('response', (response) => {
       const status = response.statusCode ?? 0
       let given = ''
-      const end = () => {
+      const finish = () => {
         call.destroy()
         done({ status, said: given.slice(0, maxStoredLength) })
       }
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
         given += part
-        if (given.length >= maxStoredLength) end()
+        if (given.length >= maxStoredLength) finish()
       })
-      response.on('end', end)
+      response.on('end', finish)
       response.on('error', failed)
     })
     call.end(body)

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { columnName } from '#kernel/table.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
-import { wholeOnly } from '../rules/units.ts'
+import { wholeUnitsOnly } from '../rules/units.ts'
 
 /** Rejects a fraction for an item counted in pieces, in rows with `OWNER_CD` and `STOCK_CD`. */
 export function wholeQuantity(column: string): RowRule {
@@ -9,7 +9,7 @@ export function wholeQuantity(column: string): RowRule {
     column,
     where: sql`${raw(`r.${columnName(column)}`)} % 1 <> 0
       and is_whole_item(r.owner_cd, r.stock_cd)`,
-    text: wholeOnly,
+    text: wholeUnitsOnly,
   }
 }
 
@@ -17,5 +17,5 @@ export function wholeQuantity(column: string): RowRule {
 export const wholeBox: RowRule = {
   column: 'BOX_QTY',
   where: sql`r.box_qty % 1 <> 0 and is_whole_unit(r.unit_cd)`,
-  text: wholeOnly,
+  text: wholeUnitsOnly,
 }

@@ -19,14 +19,14 @@ import { cellRef, madeDate, plot, validDate, zoneRef } from '#areas/master/table
 import { stock } from '#areas/master/tables/stock.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
-const yearAtMost = { maxSpan: { count: 12, unit: 'months' } } as const
+const maxOneYear = { maxSpan: { count: 12, unit: 'months' } } as const
 const sums = { footer: 'SUM' } as const
 const kg = measure(label('kg', 'kg'), 3, sums)
 const cbm = cubicMetres(label('CBM', 'CBM'))
 
 const documentColumns = {
   ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM', 'SHIP_TO_CD', 'SHIP_TO_NM']),
-  SHIPMENT_DT: withOptions(shipment.fields.SHIPMENT_DT, yearAtMost),
+  SHIPMENT_DT: withOptions(shipment.fields.SHIPMENT_DT, maxOneYear),
   ...pick(shipment, ['OWNER_ORDER_NO', 'SAMPLE_YN']),
   ...pick(shipmentLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
 }
@@ -64,7 +64,7 @@ export const shipmentWork = defineQuery({
 
 const doneColumns = {
   ...documentColumns,
-  BUSINESS_DT: date(label('출하일', 'Ship date'), yearAtMost),
+  BUSINESS_DT: date(label('출하일', 'Ship date'), maxOneYear),
   ...pick(shipmentLine, ['LOT_NO', 'MARK']),
   PLOT: plot,
   MADE_DT: madeDate,
@@ -138,7 +138,7 @@ export const shortages = defineQuery({
 
 const pickColumns = {
   USER_ID: text(label('피커', 'Picker'), { width: 90 }),
-  PICK_DT: date(label('피킹일', 'Pick date'), yearAtMost),
+  PICK_DT: date(label('피킹일', 'Pick date'), maxOneYear),
   ZONE_CD: zoneRef,
   CELL_CD: cellRef,
   ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM']),
@@ -176,7 +176,7 @@ export const picks = defineQuery({
 
 const checkColumns = {
   USER_ID: text(label('검수자', 'Checker'), { width: 90 }),
-  CHECK_DT: date(label('검수일', 'Check date'), yearAtMost),
+  CHECK_DT: date(label('검수일', 'Check date'), maxOneYear),
   ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM']),
   CODE: code(label('스캔코드', 'Scanned code'), { maxLength: 100 }),
   FAULT: text(label('오류 내용', 'Error'), { width: 220 }),

@@ -1,4 +1,4 @@
-import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { documentStatus, indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const shipmentStatus = {
   ...documentStatus,
@@ -23,7 +23,7 @@ export type ShipmentStatus = StatusOf<typeof shipmentStatus>
  *   `reprintPickingList` also allows a lost list to be printed again until the check.
  * - `awaitPacking` is found at the packing station by its last digits, `pack` by its full number.
  */
-export const shipmentStepFrom = stepsFrom({
+export const shipmentStepFrom = indexSteps({
   [shipmentStatus.requested]: ['change', 'awaitStock', 'skipReports'],
   [shipmentStatus.open]: ['change', 'awaitStock', 'allocate', 'allocateByHand'],
   [shipmentStatus.partlyAllocated]: [

@@ -198,7 +198,7 @@ class ScanTally {
     for (const { line, qty } of counts) {
       this.lots.count(shipment, line, qty)
       const { line_no } = line
-      const sum = inThousandths(this.#counted(shipment, line_no) + qty)
+      const sum = roundToThousandths(this.#counted(shipment, line_no) + qty)
       this.#counts.set(`${shipment} ${line_no}`, { shipment_no: shipment, line_no, qty: sum })
     }
     const last = counts.at(-1)
@@ -212,7 +212,7 @@ class ScanTally {
     // If the count is spread over several lines, no single quantity applies and the station reloads
     // them.
     if (counts.length > 1) return answer
-    return { ...answer, PICK_QTY: line.pick_qty, CHECK_QTY: inThousandths(line.counted + qty) }
+    return { ...answer, PICK_QTY: line.pick_qty, CHECK_QTY: roundToThousandths(line.counted + qty) }
   }
 
   /**
@@ -222,7 +222,7 @@ class ScanTally {
   #withinLots(shipment: string, line: CheckLine): CheckLine {
     if (line.serial !== null) return { ...line, lots: null }
     const room = this.lots.room(shipment, line)
-    return { ...line, up_to: Math.min(line.up_to, inThousandths(line.counted + room)) }
+    return { ...line, up_to: Math.min(line.up_to, roundToThousandths(line.counted + room)) }
   }
 
   /** Marks the piece of a serial as checked or unchecked, or returns why that is not possible. */
@@ -252,7 +252,7 @@ class ScanTally {
 }
 
 /** Quantities have at most three decimals. */
-const inThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
+const roundToThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
 
 const countScans = handleProcedure(checkScan, async (call) => {
   const [, named] = await Promise.all([

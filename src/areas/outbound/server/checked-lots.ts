@@ -38,7 +38,7 @@ export const labelledLots: Sql = sql`case when r.lot is not null or r.valid is n
     and c.lot_id = p.lot_id) end`
 
 /** Quantities have at most three decimals. */
-const inThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
+const roundToThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
 
 /** Pieces of lots counted by the scans of one call. */
 export class LotTally {
@@ -48,7 +48,7 @@ export class LotTally {
   room(shipment: string, { line_no, lots }: LabelledLine): number {
     if (lots === null) return Number.POSITIVE_INFINITY
     const left = lots.map((lot) => lot.picked - this.#checked(shipment, line_no, lot))
-    return inThousandths(left.reduce((sum, qty) => sum + Math.max(qty, 0), 0))
+    return roundToThousandths(left.reduce((sum, qty) => sum + Math.max(qty, 0), 0))
   }
 
   /** Counts pieces for the lots of a label in their order, or removes them from the last one. */
@@ -58,9 +58,9 @@ export class LotTally {
       const checked = this.#checked(shipment, line_no, lot)
       const taken = left < 0 ? Math.max(left, -checked) : Math.min(left, lot.picked - checked)
       if (taken === 0) continue
-      left = inThousandths(left - taken)
+      left = roundToThousandths(left - taken)
       const { lot_id } = lot
-      const sum = inThousandths(checked + taken)
+      const sum = roundToThousandths(checked + taken)
       this.#counts.set(`${shipment} ${line_no} ${lot_id}`, {
         shipment_no: shipment,
         line_no,

@@ -42,9 +42,9 @@ export async function fillLines(call: SaveCall, wanted: AllocationRequest): Prom
 }
 
 /** Also disables generic plans, which could have been made for a few lines. */
-function joinByHashing(tx: Transaction, isOnlyJoin: boolean): void {
-  tx.later(sql`select set_config('enable_nestloop', ${isOnlyJoin ? 'off' : 'on'}, true),
-    set_config('plan_cache_mode', ${isOnlyJoin ? 'force_custom_plan' : 'auto'}, true)`)
+function joinByHashing(tx: Transaction, usesOnlyHashJoin: boolean): void {
+  tx.later(sql`select set_config('enable_nestloop', ${usesOnlyHashJoin ? 'off' : 'on'}, true),
+    set_config('plan_cache_mode', ${usesOnlyHashJoin ? 'force_custom_plan' : 'auto'}, true)`)
 }
 
 /** Alternates by date, because stock that leaves first takes precedence over whole pallets. */

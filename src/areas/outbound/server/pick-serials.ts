@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
 import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
 import {
-  atSerials,
+  serialsError,
   explainSerials,
   serialsColumn,
   serialTexts,
@@ -30,9 +30,9 @@ function readNames(call: SaveCall, serials: ReadonlySet<number>, column: string)
     if (!serials.has(alloc_id)) return []
     const { numbers, error } = readSerials(String(values[serialsColumn] ?? ''))
     const names = numbers.length > 0 ? numbers : null
-    if (error) errors.push(atSerials(no, error))
+    if (error) errors.push(serialsError(no, error))
     else if (names && names.length !== qty) {
-      errors.push(atSerials(no, serialTexts.count(names.length, qty)))
+      errors.push(serialsError(no, serialTexts.count(names.length, qty)))
     }
     return [{ no, alloc_id, qty, names }]
   })
@@ -80,7 +80,7 @@ function rejectRepeatedSerials(named: readonly Named[], count: number): void {
   const errors = named.flatMap(({ no, names }): RowError[] => {
     const again = names?.find((name) => seen.has(name))
     for (const name of names ?? []) seen.add(name)
-    return again === undefined ? [] : [atSerials(no, serialTexts.twice(again))]
+    return again === undefined ? [] : [serialsError(no, serialTexts.twice(again))]
   })
   throw invalidRows(errors)
 }
@@ -136,7 +136,7 @@ async function rejectSerialMismatch(
       call,
       missed.slice(0, 1).map(({ serial }) => ({ row: no, owner, item, serial, isOnly })),
     )
-    errors.push(other ?? atSerials(no, serialTexts.missing(qty)))
+    errors.push(other ?? serialsError(no, serialTexts.missing(qty)))
   }
   if (errors.length > 0) throw invalidRows(errors)
 }

@@ -15,7 +15,7 @@ interface StopRow extends StoppedAllocation, Record<string, unknown> {
 /** Selects the stopped allocations among those that match a condition on allocation `a`. */
 export function selectStops(today: string, condition: Sql): Sql {
   const [cell, zone, ...recalls] = holdConditions(sql`${today}::date`)
-  const permitted = (kind: string) => sql`exists (select from expired_permit p
+  const isPermitted = (kind: string) => sql`exists (select from expired_permit p
     where p.shipment_no = a.shipment_no and p.lot_id = lot.lot_id and p.kind_cd = ${kind})`
   return sql`
     select a.alloc_id, a.shipment_no, a.line_no, f.reason, to_char(lot.valid_dt, 'YYYY-MM-DD') valid,
@@ -30,9 +30,9 @@ export function selectStops(today: string, condition: Sql): Sql {
     join shipment s using (shipment_no)
     cross join lateral ${earliestExpiry(today)} d
     cross join lateral (select case when ${join(recalls, ' or ')} then 'RECALL'
-      when lot.valid_dt < ${today}::date and not ${permitted('EXPIRED')} then 'EXPIRED'
+      when lot.valid_dt < ${today}::date and not ${isPermitted('EXPIRED')} then 'EXPIRED'
       when lot.valid_dt between ${today}::date and d.valid_from - 1
-        and not ${permitted('SHORT_LIFE')} then 'SHORT_LIFE'
+        and not ${isPermitted('SHORT_LIFE')} then 'SHORT_LIFE'
       when ${cell} or ${zone} then 'HELD'
       when 'Y' in (c.lock_yn, z.lock_yn) and a.alloc_qty > 0 then 'LOCKED' end reason) f
     where ${condition} and a.alloc_qty + a.pick_qty > 0 and f.reason is not null

@@ -4,7 +4,7 @@ import { defineSummary, distinct, rate } from '#kernel/summary.ts'
 import { claimedWork } from '#areas/tasks/operations/claimed-work.ts'
 
 /** Six minutes: a few seconds of work would make thousands of pieces per hour. */
-const leastHours = 0.1
+const minHours = 0.1
 
 /** Pieces per hour (UPH) by date, user and kind of work. */
 export const laborReport = defineSummary(claimedWork, {
@@ -20,7 +20,7 @@ export const laborReport = defineSummary(claimedWork, {
       measure(label('시간당 개수', 'Pieces per hour'), 1, { width: 110, minDecimals: 1 }),
       'QTY',
       'HOURS',
-      leastHours,
+      minHours,
     ),
   },
   offers: ['WORK_DT', 'USER_ID', 'KIND_CD', 'OWNER_CD', 'STOCK_CD', 'REF_NO'],

@@ -86,7 +86,7 @@ const lotTraceHandler = handleQuery(
 )
 
 /** Search range as a timestamp condition that can use the index. */
-function withinPeriod(column: string, { search }: QueryCall): Sql {
+function isInPeriod(column: string, { search }: QueryCall): Sql {
   const [first, last] = getSearchedDates(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
     null,
     null,
@@ -116,7 +116,7 @@ const countedWork = (call: QueryCall) => sql`
     b.stock_cd, l.job_no, p.qty
   from count_part p join count_line l using (job_no, line_no) join count_job j using (job_no)
   join stock_balance b using (balance_id)
-  where ${withinPeriod('p.counted_at', call)} and ${isCountedPart}
+  where ${isInPeriod('p.counted_at', call)} and ${isCountedPart}
     and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
 /**
@@ -135,7 +135,7 @@ const workLinesHandler = handleQuery(
       select wcode, warehouse_day(posted_at) business_dt, posted_at done_at, user_id,
         movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
       from stock_movement m
-      where wcode = ${call.scope.wcode} and ${withinPeriod('posted_at', call)} and ${isMovementInEffect}
+      where wcode = ${call.scope.wcode} and ${isInPeriod('posted_at', call)} and ${isMovementInEffect}
       union all ${pickedWork(call)}
       union all ${checkedWork(call)}
       union all ${countedWork(call)}) d

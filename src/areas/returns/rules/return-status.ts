@@ -1,4 +1,4 @@
-import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { documentStatus, indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const returnStatus = {
   ...documentStatus,
@@ -13,7 +13,7 @@ export const returnStatus = {
 export type ReturnStatus = StatusOf<typeof returnStatus>
 
 /** Statuses from which each step of a return is available. */
-export const returnStepFrom = stepsFrom({
+export const returnStepFrom = indexSteps({
   [returnStatus.requested]: [],
   [returnStatus.open]: ['arrive'],
   [returnStatus.partlyArrived]: ['arrive', 'inspect'],

@@ -183,14 +183,14 @@ async function transferDisposals(
       done: () => label('', ''),
     },
   ).catch((error: unknown) => {
-    throw atDisposals(error, parts)
+    throw toDisposalError(error, parts)
   })
   await recordDisposals(call, String(done.rows?.[0]?.['DOC_NO']), parts)
   return done.warns && done.message ? [done.message] : []
 }
 
 /** Reports errors of parts on the rows they belong to. */
-function atDisposals(error: unknown, parts: readonly DisposalPart[]): unknown {
+function toDisposalError(error: unknown, parts: readonly DisposalPart[]): unknown {
   if (!(error instanceof AppError)) return error
   const numbers = new Map(parts.map(({ part, no }) => [part, no]))
   const rows = error.rows.map((row) => ({ ...row, row: numbers.get(row.row) ?? row.row }))

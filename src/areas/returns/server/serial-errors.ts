@@ -21,7 +21,7 @@ export function serialOnReturn(other: string | null): Label {
   return label(`이미 반품 접수한 시리얼입니다: ${ko}`, `Already on return ${en}.`)
 }
 
-export const oneSerialAtATime = label(
+export const singlePieceOnly = label(
   '시리얼은 1개씩 접수합니다. 수량을 1로 입력하세요.',
   'A serial is one piece. Enter quantity 1.',
 )
@@ -39,7 +39,7 @@ export async function serialErrors(
   if (named.length === 0) return []
   const several = named.filter(({ values }) => Number(values['ORDER_QTY']) !== 1)
   if (several.length > 0) {
-    return several.map(({ no }) => ({ row: no, column: 'ORDER_QTY', text: oneSerialAtATime }))
+    return several.map(({ no }) => ({ row: no, column: 'ORDER_QTY', text: singlePieceOnly }))
   }
   const shipments = new Map(
     headers.map(({ values }) => [values['RECEIPT_NO'], values['SHIPMENT_NO'] ?? null]),

@@ -94,7 +94,7 @@ const orderNo = withOptions(scmOrder.fields.SCM_NO, { required: true })
 const steps = { ...saves, with: [scmOrders, scmSerialOrders] }
 /** Popups in which lines can be accepted partly. */
 const partialPopups = ['ScmReceiptPopup', 'ScmShipmentPopup']
-const nowQty = quantity(label('접수수량', 'Accept qty'), { zeroAsEmpty: true })
+const qtyToAccept = quantity(label('접수수량', 'Accept qty'), { zeroAsEmpty: true })
 
 export const scmOpenLines = defineQuery({
   name: 'supply-chain/open-lines',
@@ -111,7 +111,7 @@ export const scmOpenLines = defineQuery({
     ...pick(scmOrderLine, ['SCM_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ORDER_QTY']),
     ...pick(scmOrderLine, ['ACCEPT_QTY', 'OPEN_QTY']),
     KIND_CD: scmOrder.fields.KIND_CD,
-    NOW_QTY: nowQty,
+    NOW_QTY: qtyToAccept,
     PROMISED_DT: scmOrder.fields.PROMISED_DT,
   },
 })
@@ -128,7 +128,7 @@ export const acceptOrders = defineProcedure({
   input: {
     SCM_NO: orderNo,
     LINE_NO: scmOrderLine.fields.LINE_NO,
-    NOW_QTY: nowQty,
+    NOW_QTY: qtyToAccept,
     PROMISED_DT: scmOrder.fields.PROMISED_DT,
   },
 })

@@ -1,4 +1,4 @@
-import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { documentStatus, indexSteps, type StatusOf } from '#kernel/status.ts'
 
 export const scmStatus = {
   requested: documentStatus.requested,
@@ -16,7 +16,7 @@ export type ScmStatus = StatusOf<typeof scmStatus>
  * - `cancelOwn` is a withdrawal by the partner, `cancel` one by the site.
  * - `board` are the lanes of the cards. `over` frees the partner's order number.
  */
-export const scmStepFrom = stepsFrom({
+export const scmStepFrom = indexSteps({
   [scmStatus.requested]: [
     'change',
     'accept',

@@ -130,7 +130,7 @@ export const scmPartnerShipTo = defineTable({
   },
 })
 
-const dayOff = {
+const holidayFields = {
   HOLIDAY_DT: withOptions(date(label('휴무일', 'Holiday')), { required: true }),
   HOLIDAY_NM: text(label('휴무명', 'Name'), { required: true, width: 180 }),
   ...changeFields,
@@ -141,7 +141,7 @@ export const scmPartnerHoliday = defineTable({
   title: label('협력사 휴무일', "Partner's holiday"),
   key: ['OWNER_CD', 'PARTNER_CD', 'HOLIDAY_DT'],
   scope: { owner: 'OWNER_CD' },
-  fields: { OWNER_CD: ownerRef, PARTNER_CD: partnerCode, ...dayOff },
+  fields: { OWNER_CD: ownerRef, PARTNER_CD: partnerCode, ...holidayFields },
 })
 
 /** A date on which the site is closed, in addition to weekends. */
@@ -152,7 +152,7 @@ export const siteHoliday = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
-    ...dayOff,
+    ...holidayFields,
     PUBLIC_YN: flag(label('공휴일', 'Public holiday'), { default: 'N', width: 80 }),
   },
 })

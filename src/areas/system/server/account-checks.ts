@@ -121,11 +121,12 @@ function personError(call: SaveCall, reach: Reach, subject: Subject): Label | un
 /** Whether users remove warehouses or owners from themselves, which they could not add again. */
 function findOwnLosses(call: SaveCall, row: SaveRow, reach: Reach) {
   if (getUserId(row) !== call.userId) return { owners: false, warehouses: false }
-  const left = (column: string) => new Set(splitCodes(row, column))
+  const remainingCodes = (column: string) => new Set(splitCodes(row, column))
   const hasAll = row.values['ALL_OWNERS_YN'] === 'Y'
   return {
-    owners: reach.hasAllOwners ? !hasAll : !reach.owners.isSubsetOf(left('OWNERS')),
-    warehouses: !reach.hasAllPermissions && !reach.warehouses.isSubsetOf(left('WAREHOUSES')),
+    owners: reach.hasAllOwners ? !hasAll : !reach.owners.isSubsetOf(remainingCodes('OWNERS')),
+    warehouses:
+      !reach.hasAllPermissions && !reach.warehouses.isSubsetOf(remainingCodes('WAREHOUSES')),
   }
 }
 
@@ -139,14 +140,14 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   const mixed = isAll === owners.length > 0 ? accountTexts.owners : undefined
   const loses = findOwnLosses(call, row, reach)
   const warehouses = outOfReachError(splitCodes(row, 'WAREHOUSES'), reach.warehouses)
-  const kept = (isLost: boolean) => (isLost ? cannotReduceOwnAccess : undefined)
+  const lossError = (isLost: boolean) => (isLost ? cannotReduceOwnAccess : undefined)
   return [
     ...found(
       'ALL_OWNERS_YN',
       mixed ?? (isAll && !reach.hasAllOwners ? accountTexts.allOwners : undefined),
     ),
-    ...found('OWNERS', outOfReachError(owners, reach.owners) ?? kept(loses.owners)),
-    ...found('WAREHOUSES', warehouses ?? kept(loses.warehouses)),
+    ...found('OWNERS', outOfReachError(owners, reach.owners) ?? lossError(loses.owners)),
+    ...found('WAREHOUSES', warehouses ?? lossError(loses.warehouses)),
   ]
 }
 

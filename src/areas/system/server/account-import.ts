@@ -107,10 +107,10 @@ async function findBeyondReach(
 /** Error for a user beyond reach, without the ID. */
 function beyondReachError({ no, key }: StoredEntry, users: ReadonlySet<string>): RowError[] {
   if (!users.has(String(key['user_id']))) return []
-  return [{ row: no, column: 'USER_ID', text: exceedsCaller, isDenied: true }]
+  return [{ row: no, column: 'USER_ID', text: userExceedsCaller, isDenied: true }]
 }
 
-const exceedsCaller = label(
+const userExceedsCaller = label(
   '본인보다 권한이 많은 사용자가 있습니다. 관리자에게 요청하세요.',
   'A user has more permissions than you. Ask an administrator.',
 )

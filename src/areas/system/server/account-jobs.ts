@@ -13,8 +13,8 @@ export const mailKinds = {
 } as const
 
 const lang = z.enum(['ko', 'en'])
-const idsOrder = z.object({ EMAIL: z.string(), LANG: lang })
-const passwordOrder = z.object({ USER_ID: z.string(), LANG: lang })
+const idsPayload = z.object({ EMAIL: z.string(), LANG: lang })
+const passwordPayload = z.object({ USER_ID: z.string(), LANG: lang })
 const registrationOrder = z.object({
   USER_ID: z.string(),
   EMAIL: z.string(),
@@ -40,7 +40,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
       bound: 'order',
       maxAttempts,
       run: async ({ db, job }) => {
-        const { EMAIL, LANG } = idsOrder.parse(job.payload)
+        const { EMAIL, LANG } = idsPayload.parse(job.payload)
         const users = await db.query<{ user_id: string; email: string }>(sql`
           select user_id, email from app_user
           where lower(email) = ${EMAIL.toLowerCase()} and use_yn = 'Y' order by user_id`)
@@ -57,7 +57,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
       bound: 'order',
       maxAttempts,
       run: async ({ db, job }) => {
-        const { USER_ID, LANG } = passwordOrder.parse(job.payload)
+        const { USER_ID, LANG } = passwordPayload.parse(job.payload)
         // Create the token when the email is sent. No usable token waits in the queue, and a retry
         // creates another.
         const made = await makeMailedToken(db, USER_ID, { condition: sql`u.use_yn = 'Y'` })

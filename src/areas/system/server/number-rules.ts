@@ -21,7 +21,7 @@ const patternName = (pattern: Sql) => sql`coalesce(nullif(${pattern}, ''), 'NONE
  * The next three numbers of rule `r` on a date: the first in full, then only the counters, as
  * `RC-20260101-0003, 0004, 0005`.
  */
-const threeNumbers = (day: Sql, warehouse: string): Sql => sql`
+const previewNumbers = (day: Sql, warehouse: string): Sql => sql`
   (select string_agg(case n when 1
         then number_text(w.prefix, w.pattern, w.digits, p.period, coalesce(a.last_no, 0) + n)
         else number_text('', '', w.digits, '', coalesce(a.last_no, 0) + n) end, ', ' order by n)
@@ -31,12 +31,12 @@ const threeNumbers = (day: Sql, warehouse: string): Sql => sql`
 
 const selectRules = ({ scope: { wcode } }: QueryCall) => sql`
   select r.rule_cd, r.rule_nm, w.prefix, ${patternName(sql`w.pattern`)} period_pattern, w.digits,
-    ${threeNumbers(today, wcode)} next_three,
+    ${previewNumbers(today, wcode)} next_three,
     case when waits then r.next_prefix end next_prefix,
     case when waits then ${patternName(sql`r.next_pattern`)} end next_pattern,
     case when waits then r.next_digits end next_digits,
     case when waits then r.next_from_dt end next_from_dt,
-    case when waits then ${threeNumbers(sql`r.next_from_dt`, wcode)} end then_three,
+    case when waits then ${previewNumbers(sql`r.next_from_dt`, wcode)} end then_three,
     r.version, r.updated_by, r.updated_at
   from auto_number_rule r cross join lateral number_rule_on(r, ${today}) w
   cross join lateral (select coalesce(r.next_from_dt > ${today}, false) waits) x`

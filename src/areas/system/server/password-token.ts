@@ -10,7 +10,7 @@ import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
 
-const usualMinutes = 10
+const defaultMinutes = 10
 
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
@@ -20,7 +20,7 @@ function hashToken(token: string): string {
 export async function makePasswordToken(
   tx: Queryable,
   userId: string,
-  minutes = usualMinutes,
+  minutes = defaultMinutes,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await tx.execute(sql`

@@ -126,7 +126,7 @@ export async function listRegistrations(
     select * from registration r
     where ${state} in ('', state_cd) and ${isVisibleRegistration(viewer)}
     order by registration_no desc limit 1000`)
-  const at = (moment: string | null) => (moment ? timestampAt(Date.parse(moment)) : null)
+  const toTimestamp = (moment: string | null) => (moment ? timestampAt(Date.parse(moment)) : null)
   return rows.map((row) => ({
     REGISTRATION_NO: row.registration_no,
     USER_ID: row.user_id,
@@ -138,8 +138,8 @@ export async function listRegistrations(
     STATE_CD: row.state_cd,
     REJECT_REASON: row.reject_reason,
     DECIDED_BY: row.decided_by,
-    DECIDED_AT: at(row.decided_at),
-    CREATED_AT: at(row.created_at),
+    DECIDED_AT: toTimestamp(row.decided_at),
+    CREATED_AT: toTimestamp(row.created_at),
   }))
 }
 

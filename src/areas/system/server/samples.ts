@@ -3,12 +3,12 @@ import { sampleFigures, sampleItems, sampleMonths } from '#areas/system/operatio
 import { handleQuery } from '#server/engine/handler.ts'
 import { invalidSearchError } from '#server/engine/typed-search.ts'
 
-const usualRows = 60
+const defaultRows = 60
 
 export const sampleItemsHandler = handleQuery(
   sampleItems,
   'item_cd',
-  ({ search }) => selectItems(readRowCount(String(search['ROWS'] ?? usualRows))),
+  ({ search }) => selectItems(readRowCount(String(search['ROWS'] ?? defaultRows))),
   ['ROWS'],
 )
 
@@ -62,7 +62,7 @@ export const sampleFiguresHandler = handleQuery(
   'part, name',
   () => sql`
     select 'STATE' as part, state as name, sum(qty)::int as qty
-    from (${selectItems(usualRows)}) item group by state
+    from (${selectItems(defaultRows)}) item group by state
     union all
     select 'MONTH', month, out_qty from (${selectMonths('')}) item_month`,
 )

@@ -37,13 +37,13 @@ import { assertSiteAccess } from './reach-error.ts'
 const cronColumn = (name: keyof CronFields): string => `${name.toUpperCase()}_CRON`
 
 function toCron({ values }: SaveRow): CronFields {
-  const at = (name: keyof CronFields) => String(values[cronColumn(name)] ?? '')
+  const readField = (name: keyof CronFields) => String(values[cronColumn(name)] ?? '')
   return {
-    minute: at('minute'),
-    hour: at('hour'),
-    day: at('day'),
-    month: at('month'),
-    weekday: at('weekday'),
+    minute: readField('minute'),
+    hour: readField('hour'),
+    day: readField('day'),
+    month: readField('month'),
+    weekday: readField('weekday'),
   }
 }
 

@@ -24,7 +24,7 @@ export const withinOwners = ({ scope: { owners } }: AnyCall, column: Sql): Sql =
 const usualPriority = 5
 
 /** A date is due at its last second. */
-const dueAtEndOfDay = (date: Sql): Sql => sql`day_end(${date}) - interval '1 second'`
+const endOfDay = (date: Sql): Sql => sql`day_end(${date}) - interval '1 second'`
 
 const selectPutAwayTasks = (call: AnyCall): Sql => sql`
   select 'PUT' kind_cd, b.balance_id::text ref_no, b.owner_cd, b.stock_cd, k.stock_nm target,
@@ -46,7 +46,7 @@ const selectMoveTasks = (call: AnyCall): Sql => sql`
 
 const selectPickTasks = (call: AnyCall): Sql => sql`
   select 'PICK', s.shipment_no, s.owner_cd, null, o.ship_to_nm, a.cell_cd, null, a.qty,
-    ${usualPriority}::int, ${dueAtEndOfDay(sql`s.shipment_dt`)}, null, null, null
+    ${usualPriority}::int, ${endOfDay(sql`s.shipment_dt`)}, null, null, null
   from shipment s
   left join ship_to o on o.owner_cd = s.owner_cd and o.ship_to_cd = s.ship_to_cd
   cross join lateral (
@@ -61,7 +61,7 @@ const selectPickTasks = (call: AnyCall): Sql => sql`
 /** A count assigned to a user is a task of only that user while they work in the warehouse. */
 const selectCountTasks = (call: AnyCall): Sql => sql`
   select 'COUNT', j.job_no, null, null, j.target, q.cell_cd, null, null, ${usualPriority}::int,
-    ${dueAtEndOfDay(sql`j.count_dt`)}, null, null, u.user_id
+    ${endOfDay(sql`j.count_dt`)}, null, null, u.user_id
   from count_job j
   left join app_user u on lower(u.user_id) = lower(j.assigned_to) and u.use_yn = 'Y'
     and j.wcode in (${selectWarehouses(sql`u.user_id`)})
@@ -85,7 +85,7 @@ const inspectedIn = sql`left join lateral (
 
 const selectInspectionTasks = (call: AnyCall): Sql => sql`
   select 'RETURN', r.receipt_no, r.owner_cd, null, w.owner_nm, q.cell_cd, null, q.qty,
-    ${usualPriority}::int, ${dueAtEndOfDay(sql`r.receipt_dt`)}, null, null, null
+    ${usualPriority}::int, ${endOfDay(sql`r.receipt_dt`)}, null, null, null
   from receipt r
   join return_order o using (receipt_no)
   join owner w on w.owner_cd = r.owner_cd

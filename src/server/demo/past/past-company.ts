@@ -190,9 +190,9 @@ export const pastShops = [
  * Returns a cell per item, starting at the far end of a zone, where ordinary putaway uses no cells.
  */
 function cellCode(zone: string, aisles: number, place: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
   const aisle = aisles - Math.floor(place / 80)
-  return `${zone}${two(aisle)}-${two(20 - Math.floor((place % 80) / 4))}-${1 + (place % 4)}`
+  return `${zone}${twoDigits(aisle)}-${twoDigits(20 - Math.floor((place % 80) / 4))}-${1 + (place % 4)}`
 }
 
 const slowMovers = 4

@@ -79,11 +79,11 @@ function itemsToReplenish(
   supplies: Map<string, number>,
 ): PastItem[] {
   const { wcode } = step.place
-  const there = (item: PastItem) => supplies.get(itemKey(owner.owner_cd, item.stock_cd)) ?? 0
+  const suppliedQty = (item: PastItem) => supplies.get(itemKey(owner.owner_cd, item.stock_cd)) ?? 0
   return pastItems
     .filter((item) => item.owner === owner && item.share > 0)
-    .filter((item) => there(item) < 2 * deliveryQuantity(item, wcode))
-    .map((item) => ({ item, lasts: there(item) / dailyDemand(item, wcode) }))
+    .filter((item) => suppliedQty(item) < 2 * deliveryQuantity(item, wcode))
+    .map((item) => ({ item, lasts: suppliedQty(item) / dailyDemand(item, wcode) }))
     .toSorted((a, b) => a.lasts - b.lasts || a.item.stock_cd.localeCompare(b.item.stock_cd))
     .map(({ item }) => item)
 }

@@ -20,7 +20,7 @@ import { countDays, isHoliday } from './past-days.ts'
 import { receiveInitialStock, runInboundDay } from './past-inbound.ts'
 import { addPastMasters } from './past-masters.ts'
 import { addPastPrices } from './past-prices.ts'
-import { checkShipments, addOrders, listAndPick, shipShipments } from './past-outbound.ts'
+import { checkShipments, addOrders, pickOrdersOfDay, shipShipments } from './past-outbound.ts'
 import { addRemainingWork } from './past-remaining-work.ts'
 import { hasUserWork, StepSkipped, wouldGoNegative, userWorkExists } from './skip-conflicts.ts'
 import { PastStep } from './past-step.ts'
@@ -85,7 +85,7 @@ const toNamedSteps = (works: Readonly<Record<string, StepRun>>): NamedStep[] =>
 const dayWork = toNamedSteps({
   inbound: runInboundDay,
   orders: addOrders,
-  picking: listAndPick,
+  picking: pickOrdersOfDay,
   checking: checkShipments,
   shipping: shipShipments,
   stockWork: runStockWork,

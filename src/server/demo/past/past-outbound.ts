@@ -131,7 +131,7 @@ const recentPicks: readonly TimedUser[] = ['1135', '1240', '1320', '1410', '1440
   ['picker', 'picker2', 'picker3'].map((user) => ({ user, at })),
 )
 
-export async function listAndPick(step: PastStep): Promise<void> {
+export async function pickOrdersOfDay(step: PastStep): Promise<void> {
   const numbers = await findShipmentNumbers(step, unlistedStates)
   const at = step.place.isRecent ? '1125' : '1310'
   await step.save('outbound/mark-listed', { user: 'clerk', at }, shipmentRows(numbers))

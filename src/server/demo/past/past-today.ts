@@ -37,11 +37,11 @@ function toReceiptRows(step: PastStep, owner: PastOwner, ref: string, days: numb
 
 export async function addReceiptsOfToday(step: PastStep): Promise<void> {
   const owners = getActiveOwners(step)
-  const some = (days: number) =>
+  const receiptRowsIn = (days: number) =>
     owners.flatMap((owner) => toReceiptRows(step, owner, `${owner.owner_cd}${days}`, days))
   const requests = owners.flatMap((owner) => toReceiptRows(step, owner, owner.owner_cd, 1))
   await step.save('inbound/request-receipts', asUserNow('customer'), requests)
-  const rows = [...some(-1), ...some(0), ...some(1)]
+  const rows = [...receiptRowsIn(-1), ...receiptRowsIn(0), ...receiptRowsIn(1)]
   const saved = await step.save('inbound/save-receipts', asUserNow('clerk'), rows)
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number; cell_cd: string }>(sql`
     select receipt_no, line_no, cell_cd from receipt_line join stock using (owner_cd, stock_cd)

@@ -9,7 +9,7 @@ function createCodes(entries: number, capacity: number): Codes {
 }
 
 /** Entries indexed per write. Indexing a million in one go would block the page. */
-const INDEXED_AT_ONCE = 65_536
+const INDEX_BATCH = 65_536
 
 /**
  * Stores distinct values once, with 1, 2 or 4 bytes per row as their code. Code 0 is the empty
@@ -53,7 +53,7 @@ export class DictionaryStorage implements Storage {
 
   #find(value: CellValue): number | undefined {
     if (this.#indexedCount < this.entries.length) {
-      this.#index(Math.min(this.entries.length, this.#indexedCount + INDEXED_AT_ONCE))
+      this.#index(Math.min(this.entries.length, this.#indexedCount + INDEX_BATCH))
     }
     const known = this.#codeOf.get(value)
     if (known !== undefined || this.#indexedCount === this.entries.length) return known

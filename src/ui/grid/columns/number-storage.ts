@@ -3,7 +3,7 @@ import type { CellValue } from './column.ts'
 import type { Storage } from './column-storage.ts'
 
 /** Marks an empty cell among integers. Doubles use NaN. */
-export const EMPTY_WHOLE = -(2 ** 31)
+export const EMPTY_INTEGER = -(2 ** 31)
 const MAX_WHOLE = 2 ** 31 - 1
 const MAX_SCALE = 6
 
@@ -21,7 +21,7 @@ export class NumberStorage implements Storage {
   #unit = 1
 
   constructor(capacity: number) {
-    this.values = new Int32Array(capacity).fill(EMPTY_WHOLE)
+    this.values = new Int32Array(capacity).fill(EMPTY_INTEGER)
   }
 
   get(id: number): CellValue {
@@ -32,7 +32,7 @@ export class NumberStorage implements Storage {
     const value = this.values[id] ?? Number.NaN
     if (Number.isNaN(value)) return null
     if (this.scale < 0) return value
-    return value === EMPTY_WHOLE ? null : value / this.#unit
+    return value === EMPTY_INTEGER ? null : value / this.#unit
   }
 
   set(id: number, value: CellValue): void {
@@ -67,7 +67,7 @@ export class NumberStorage implements Storage {
       const value = numbers[index] ?? Number.NaN
       const whole = Math.round(value * unit)
       if (whole / unit === value && Math.abs(whole) <= MAX_WHOLE) values[first + index] = whole
-      else if (Number.isNaN(value)) values[first + index] = EMPTY_WHOLE
+      else if (Number.isNaN(value)) values[first + index] = EMPTY_INTEGER
       else return index
     }
     return numbers.length
@@ -80,7 +80,7 @@ export class NumberStorage implements Storage {
     this.values =
       scale < 0
         ? new Float64Array(length).fill(Number.NaN)
-        : new Int32Array(length).fill(EMPTY_WHOLE)
+        : new Int32Array(length).fill(EMPTY_INTEGER)
   }
 
   get capacity(): number {
@@ -92,7 +92,7 @@ export class NumberStorage implements Storage {
     const isWhole = this.scale >= 0
     const grown = isWhole ? new Int32Array(capacity) : new Float64Array(capacity)
     grown.set(this.values)
-    grown.fill(isWhole ? EMPTY_WHOLE : Number.NaN, this.values.length)
+    grown.fill(isWhole ? EMPTY_INTEGER : Number.NaN, this.values.length)
     this.values = grown
   }
 
@@ -103,7 +103,7 @@ export class NumberStorage implements Storage {
       return
     }
     if (Number.isNaN(value)) {
-      this.values[id] = EMPTY_WHOLE
+      this.values[id] = EMPTY_INTEGER
       return
     }
     const whole = Math.round(value * this.#unit)
@@ -122,14 +122,14 @@ export class NumberStorage implements Storage {
     const unit = this.#unit
     let most = 0
     for (let id = 0; id < length; id++) {
-      const value = before[id] ?? EMPTY_WHOLE
-      if (value !== EMPTY_WHOLE) most = Math.max(most, Math.abs(value))
+      const value = before[id] ?? EMPTY_INTEGER
+      if (value !== EMPTY_INTEGER) most = Math.max(most, Math.abs(value))
     }
     const fits = this.scale < MAX_SCALE && most * 10 <= MAX_WHOLE
     this.convertTo(fits ? this.scale + 1 : -1)
     for (let id = 0; id < length; id++) {
-      const value = before[id] ?? EMPTY_WHOLE
-      if (value !== EMPTY_WHOLE) this.values[id] = fits ? value * 10 : value / unit
+      const value = before[id] ?? EMPTY_INTEGER
+      if (value !== EMPTY_INTEGER) this.values[id] = fits ? value * 10 : value / unit
     }
   }
 }

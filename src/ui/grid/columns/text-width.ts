@@ -42,14 +42,14 @@ export function characterWidths(): { readonly narrow: number; readonly wide: num
  * measured, because a screen full of text is drawn in every scroll frame.
  */
 export function textWidth(ctx: Ruler, font: string, text: string): number {
-  return countedWidth(fontMetrics(ctx, font), text) ?? ctx.measureText(text).width
+  return countWidth(fontMetrics(ctx, font), text) ?? ctx.measureText(text).width
 }
 
-export function knownWidth(font: string, text: string): number | undefined {
-  return countedWidth(known.get(font) ?? null, text)
+export function measureKnown(font: string, text: string): number | undefined {
+  return countWidth(known.get(font) ?? null, text)
 }
 
-function countedWidth(metrics: Metrics, text: string): number | undefined {
+function countWidth(metrics: Metrics, text: string): number | undefined {
   if (!metrics) return undefined
   let width = 0
   for (let index = 0; index < text.length; index++) {
@@ -70,11 +70,11 @@ function fontMetrics(ctx: Ruler, font: string): Metrics {
   const wide = widths(['가', '힣', '뷁'])
   const [first = 0] = narrow
   const [syllable = 0] = wide
-  const near = (width: number, wanted: number) => Math.abs(width - wanted) < 0.01
+  const isNear = (width: number, wanted: number) => Math.abs(width - wanted) < 0.01
   const isEven =
-    narrow.slice(0, 4).every((width) => near(width, first)) &&
-    near(narrow[4] ?? 0, first * 2) &&
-    wide.every((width) => near(width, syllable))
+    narrow.slice(0, 4).every((width) => isNear(width, first)) &&
+    isNear(narrow[4] ?? 0, first * 2) &&
+    wide.every((width) => isNear(width, syllable))
   const ellipsis = ctx.measureText('…').width
   const metrics = isEven ? { narrow: first, wide: syllable, ellipsis } : null
   known.set(font, metrics)

@@ -14,13 +14,13 @@ export interface CellBox extends Box {
   readonly frozen: boolean
 }
 
-function sum(widths: readonly number[]): number {
+function sumWidths(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, 0)
 }
 
 export function cellBox(view: Viewport, row: number, at: number): CellBox {
   const isFrozen = at < view.frozen
-  const left = sum(view.widths.slice(0, at)) - (isFrozen ? 0 : view.scrollLeft)
+  const left = sumWidths(view.widths.slice(0, at)) - (isFrozen ? 0 : view.scrollLeft)
   return {
     x: left,
     y: HEADER_HEIGHT + row * ROW_HEIGHT - view.scrollTop,
@@ -41,7 +41,7 @@ export function cellAt(
   { x, y }: { readonly x: number; readonly y: number },
 ): { readonly row: number; readonly at: number } | undefined {
   if (y < HEADER_HEIGHT || x >= view.clientWidth || y >= view.clientHeight) return undefined
-  const frozenWidth = sum(view.widths.slice(0, view.frozen))
+  const frozenWidth = sumWidths(view.widths.slice(0, view.frozen))
   let left = x < frozenWidth ? x : x + view.scrollLeft
   const at = view.widths.findIndex((width) => (left -= width) < 0)
   const row = Math.floor((y - HEADER_HEIGHT + view.scrollTop) / ROW_HEIGHT)
@@ -58,22 +58,22 @@ export function scrollToShow(
   at: number,
 ): { left: number; top: number } {
   const height = view.clientHeight - HEADER_HEIGHT
-  const top = nearest(view.scrollTop, row * ROW_HEIGHT, ROW_HEIGHT, height)
+  const top = nearestScroll(view.scrollTop, row * ROW_HEIGHT, ROW_HEIGHT, height)
   if (at < view.frozen) return { left: view.scrollLeft, top }
-  const frozenWidth = sum(view.widths.slice(0, view.frozen))
-  const start = sum(view.widths.slice(0, at)) - frozenWidth
+  const frozenWidth = sumWidths(view.widths.slice(0, view.frozen))
+  const start = sumWidths(view.widths.slice(0, at)) - frozenWidth
   const width = view.clientWidth - frozenWidth
-  return { left: nearest(view.scrollLeft, start, view.widths[at] ?? 0, width), top }
+  return { left: nearestScroll(view.scrollLeft, start, view.widths[at] ?? 0, width), top }
 }
 
-function nearest(scroll: number, start: number, size: number, room: number): number {
+function nearestScroll(scroll: number, start: number, size: number, room: number): number {
   if (start < scroll) return start
   return start + size > scroll + room ? Math.min(start, start + size - room) : scroll
 }
 
 /** Whether the cell is under the header or frozen columns, or outside the viewport. */
 export function isCovered(view: Viewport, box: CellBox): boolean {
-  const frozenWidth = sum(view.widths.slice(0, view.frozen))
+  const frozenWidth = sumWidths(view.widths.slice(0, view.frozen))
   const left = box.frozen ? 0 : frozenWidth
   return (
     box.y < HEADER_HEIGHT ||

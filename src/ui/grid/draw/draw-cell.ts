@@ -96,7 +96,7 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle): 
   if (fitted && fitted.text !== '') {
     ctx.textAlign = fitted.align
     ctx.fillText(fitted.text, fitted.x, middle)
-    if (picture.isStruckThrough === true) strike(ctx, box, fitted)
+    if (picture.isStruckThrough === true) strikeThrough(ctx, box, fitted)
     if (picture.isProposed === true) underline(ctx, box, fitted)
   }
   if (sign > 0) {
@@ -108,7 +108,7 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellStyle): 
 }
 
 /** Uses the text colour, which is already set. */
-function strike(ctx: CanvasRenderingContext2D, box: Box, fitted: FittedText): void {
+function strikeThrough(ctx: CanvasRenderingContext2D, box: Box, fitted: FittedText): void {
   const [start, width] = textExtent(ctx, fitted)
   ctx.fillRect(start, Math.round(box.y + box.height / 2), width, 1)
 }

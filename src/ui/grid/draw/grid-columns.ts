@@ -12,7 +12,7 @@ import { ROW_HEIGHT } from './grid-theme.ts'
 import type { Range } from '#ui/grid/rows/selection.ts'
 
 /** Rows per scroll area. Browsers cannot scroll beyond 33.5 million pixels reliably. */
-export const ROWS_SCROLLED = Math.floor(33_000_000 / ROW_HEIGHT)
+export const SCROLLABLE_ROWS = Math.floor(33_000_000 / ROW_HEIGHT)
 
 const none = CompactSelection.empty()
 

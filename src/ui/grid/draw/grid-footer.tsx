@@ -29,7 +29,7 @@ export function GridFooter({ model, lead, shown }: GridFooterProps): JSX.Element
   }, [])
   const frozen = cells.findLast(({ column }) => column.frozen === true)
   const frozenWidth = frozen ? frozen.left + frozen.column.width : leadTotal
-  const drawn = (isWanted: boolean) =>
+  const drawCells = (isWanted: boolean) =>
     cells
       .filter(({ column }) => (column.frozen === true) === isWanted && isSummed(column))
       .map(({ left, column }) => (
@@ -48,14 +48,14 @@ export function GridFooter({ model, lead, shown }: GridFooterProps): JSX.Element
       ))
   return (
     <div className="grid-footer">
-      <div className="grid-footer-moving">{drawn(false)}</div>
+      <div className="grid-footer-moving">{drawCells(false)}</div>
       <div className="grid-footer-frozen" style={{ width: frozenWidth }}>
         {lead.includes('number') && (
           <span style={{ left: 0, width: leadWidth('number', model.rowCount), textAlign: 'right' }}>
             Σ
           </span>
         )}
-        {drawn(true)}
+        {drawCells(true)}
       </div>
     </div>
   )

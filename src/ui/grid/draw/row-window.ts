@@ -1,4 +1,4 @@
-import { ROWS_SCROLLED } from './grid-columns.ts'
+import { SCROLLABLE_ROWS } from './grid-columns.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /**
@@ -15,15 +15,15 @@ export class RowWindow {
 
   get first(): number {
     const { rowCount, cursor } = this.#model
-    if (rowCount <= ROWS_SCROLLED) return (this.#first = 0)
+    if (rowCount <= SCROLLABLE_ROWS) return (this.#first = 0)
     const row = cursor.head?.row ?? 0
-    const isInside = row >= this.#first && row < this.#first + ROWS_SCROLLED
-    const wanted = isInside ? this.#first : row - Math.floor(ROWS_SCROLLED / 2)
-    this.#first = Math.max(0, Math.min(rowCount - ROWS_SCROLLED, wanted))
+    const isInside = row >= this.#first && row < this.#first + SCROLLABLE_ROWS
+    const wanted = isInside ? this.#first : row - Math.floor(SCROLLABLE_ROWS / 2)
+    this.#first = Math.max(0, Math.min(rowCount - SCROLLABLE_ROWS, wanted))
     return this.#first
   }
 
   get count(): number {
-    return Math.min(ROWS_SCROLLED, this.#model.rowCount)
+    return Math.min(SCROLLABLE_ROWS, this.#model.rowCount)
   }
 }

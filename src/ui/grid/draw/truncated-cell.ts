@@ -1,5 +1,5 @@
 import { columnAlignment, isExact, columnPadding } from '#ui/grid/columns/column.ts'
-import { knownWidth } from '#ui/grid/columns/text-width.ts'
+import { measureKnown } from '#ui/grid/columns/text-width.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellAt, cellBox, type Viewport } from './cell-geometry.ts'
 import { BOLD } from './draw-cell.ts'
@@ -14,7 +14,7 @@ export function visiblePart({ widths, frozen, clientWidth }: Viewport): VisibleP
 
 /** Width of a text in the cell font; 0 before the first drawing. */
 export function widthInCells(text: string): number {
-  return knownWidth(BOLD, text) ?? 0
+  return measureKnown(BOLD, text) ?? 0
 }
 
 interface Drawn {

@@ -5,7 +5,7 @@ import { singleCell, describeReplay } from './describe-replay.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 
 /** Without a delay, a held arrow key would read out every cell it passes. */
-const REST_MS = 120
+const QUIET_MS = 120
 
 /**
  * Ways to read the new current cell: natively by the screen reader, or through this live region.
@@ -45,7 +45,7 @@ export class Announcer {
       this.#done = ''
       this.#isAnnounceDue = false
       this.element.textContent = announcement
-    }, REST_MS)
+    }, QUIET_MS)
   }
 
   /** Announces the current cell again after a change, such as an undo or newly loaded rows. */

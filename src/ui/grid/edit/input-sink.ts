@@ -29,7 +29,7 @@ export interface SinkHost {
 export type StepKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
 /** Longest gap between the keys of a slow scanner. */
-const REFUSED_MS = 1000
+const REFUSAL_MS = 1000
 
 export type SinkMode = 'idle' | 'typing' | 'editing'
 
@@ -53,19 +53,19 @@ export class InputSink {
   constructor(host: SinkHost) {
     this.#host = host
     this.element = makeTextArea()
-    const on = <K extends keyof HTMLElementEventMap>(
+    const listen = <K extends keyof HTMLElementEventMap>(
       type: K,
       listener: (event: HTMLElementEventMap[K]) => void,
     ) => this.element.addEventListener(type, listener)
-    on('keydown', (event) => this.#keydown(event))
-    on('input', () => this.#input())
-    on('compositionstart', () => this.#compositionStart())
-    on('compositionend', () => this.#compositionEnd())
-    on('focus', () => this.#focus())
-    on('blur', () => this.#blur())
-    on('copy', (event) => this.#clipboard(event, 'copy'))
-    on('cut', (event) => this.#clipboard(event, 'cut'))
-    on('paste', (event) => this.#clipboard(event, 'paste'))
+    listen('keydown', (event) => this.#keydown(event))
+    listen('input', () => this.#input())
+    listen('compositionstart', () => this.#compositionStart())
+    listen('compositionend', () => this.#compositionEnd())
+    listen('focus', () => this.#focus())
+    listen('blur', () => this.#blur())
+    listen('copy', (event) => this.#clipboard(event, 'copy'))
+    listen('cut', (event) => this.#clipboard(event, 'cut'))
+    listen('paste', (event) => this.#clipboard(event, 'paste'))
     this.element.addEventListener(SNAPSHOT, (event) => {
       const [mode, text] = [this.#mode, this.element.value]
       const question: SnapshotRequest | undefined = event instanceof CustomEvent && event.detail
@@ -194,7 +194,7 @@ export class InputSink {
 
   #refuse(): void {
     const before =
-      performance.now() - this.#rejectedInput.atMs <= REFUSED_MS ? this.#rejectedInput.text : ''
+      performance.now() - this.#rejectedInput.atMs <= REFUSAL_MS ? this.#rejectedInput.text : ''
     this.#rejectedInput = { text: before + this.element.value, atMs: performance.now() }
     this.element.value = ''
   }
@@ -204,7 +204,7 @@ export class InputSink {
     const { text, atMs } = this.#rejectedInput
     this.#rejectedInput = { text: '', atMs: 0 }
     const isEnd = key === 'Enter' || key === 'Tab'
-    if (!isEnd || text === '' || performance.now() - atMs > REFUSED_MS) return false
+    if (!isEnd || text === '' || performance.now() - atMs > REFUSAL_MS) return false
     this.#host.onRejected(text)
     return true
   }

@@ -1,6 +1,6 @@
 export function localNow(): string {
   const now = new Date()
-  const two = (value: number) => String(value).padStart(2, '0')
-  const date = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`
-  return `${date}${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  const date = `${now.getFullYear()}${twoDigits(now.getMonth() + 1)}${twoDigits(now.getDate())}`
+  return `${date}${twoDigits(now.getHours())}${twoDigits(now.getMinutes())}${twoDigits(now.getSeconds())}`
 }

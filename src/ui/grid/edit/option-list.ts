@@ -30,9 +30,9 @@ export class OptionList extends LineList<CodeOption> {
 
   narrow(text: string): void {
     const wanted = text.normalize('NFC').trim().toLowerCase()
-    const holds = ({ CODE, NAME }: CodeOption) =>
+    const matchesText = ({ CODE, NAME }: CodeOption) =>
       `${CODE} ${NAME.normalize('NFC')}`.toLowerCase().includes(wanted)
-    this.show(this.#options.filter(holds), 0)
+    this.show(this.#options.filter(matchesText), 0)
   }
 
   step(by: number): void {

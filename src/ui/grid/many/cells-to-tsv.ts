@@ -5,7 +5,7 @@ import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import type { CellSource } from '#ui/grid/rows/find-cells.ts'
 import type { CellRange, ReadColumn } from '#ui/grid/rows/worker-messages.ts'
 
-const ROWS_AT_ONCE = 10_000
+const ROW_BATCH = 10_000
 
 export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
   const rejections = new Map(
@@ -13,8 +13,8 @@ export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
   )
   const readers = cells.columns.map((column) => reader(source.storage(column.id), column))
   const pieces: string[] = []
-  for (let first = cells.top; first <= cells.bottom; first += ROWS_AT_ONCE) {
-    const rows = source.view.subarray(first, Math.min(cells.bottom + 1, first + ROWS_AT_ONCE))
+  for (let first = cells.top; first <= cells.bottom; first += ROW_BATCH) {
+    const rows = source.view.subarray(first, Math.min(cells.bottom + 1, first + ROW_BATCH))
     const block = Array.from(rows, (id) =>
       readers.map((read, index) => {
         const held = rejections.size > 0 && rejections.get(`${id} ${cells.columns[index]?.id}`)

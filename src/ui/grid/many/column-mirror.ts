@@ -5,8 +5,8 @@ import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import type { ColumnPatch } from '#ui/grid/rows/worker-messages.ts'
 
 /** Dictionary entries per message. Cloning more would block the page. */
-const ENTRIES_AT_ONCE = 16_384
-const ROWS_AT_ONCE = 1_048_576
+const ENTRY_BATCH = 16_384
+const ROW_BATCH = 1_048_576
 /** After more single writes the entire column is sent again. */
 const MAX_SINGLE_WRITES = 50_000
 
@@ -39,8 +39,8 @@ export class ColumnMirror {
     const entries = storage instanceof DictionaryStorage ? storage.entries.length : 0
     const isUpToDate = sent.rows === store.count && sent.entries === entries
     if (isUpToDate && storage.written?.length === 0) return null
-    const moreEntries = Math.min(entries, sent.entries + ENTRIES_AT_ONCE)
-    const rows = moreEntries < entries ? sent.rows : Math.min(store.count, sent.rows + ROWS_AT_ONCE)
+    const moreEntries = Math.min(entries, sent.entries + ENTRY_BATCH)
+    const rows = moreEntries < entries ? sent.rows : Math.min(store.count, sent.rows + ROW_BATCH)
     const patch = createPatch(column, storage, {
       rows: [sent.rows, rows],
       entries: [sent.entries, moreEntries],

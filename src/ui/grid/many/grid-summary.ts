@@ -2,7 +2,7 @@ import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
 import { isBlank, isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
 
 /** Up to this many selected cells are summed synchronously. */
-export const STATS_AT_ONCE = 20_000
+export const STATS_BATCH = 20_000
 
 interface UnitStats {
   readonly count: number

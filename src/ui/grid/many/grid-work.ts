@@ -22,10 +22,10 @@ import type {
 import { canUseWorkers, workerPort, type PortMaker } from './worker-port.ts'
 
 /** Cells of whole numbers that can be summed synchronously, in about ten milliseconds. */
-const CELLS_SUMMED_AT_ONCE = 6_000_000
+const MAX_SUMMED_CELLS = 6_000_000
 
 /** With fewer rows, work on the page is faster than a request to the worker. */
-const ROWS_AT_ONCE = 20_000
+const ROW_BATCH = 20_000
 
 /** Where work on many rows runs, and from which row count on. */
 export interface WorkPlace {
@@ -68,7 +68,7 @@ export class GridWork {
     this.#rows = rows
     this.#host = host
     const isPossible = place !== undefined || canUseWorkers()
-    this.#fromRows = isPossible ? (place?.fromRows ?? ROWS_AT_ONCE) : Number.POSITIVE_INFINITY
+    this.#fromRows = isPossible ? (place?.fromRows ?? ROW_BATCH) : Number.POSITIVE_INFINITY
     this.#background = new GridWorker(rows, place?.port ?? workerPort)
   }
 
@@ -145,7 +145,7 @@ export class GridWork {
 
   /** Summing whole numbers on the page is faster than a request and needs no copy of the column. */
   #isFasterOnPage({ column, footer }: FooterRequest): boolean {
-    if (this.#rows.arranged.length * this.#footers.size > CELLS_SUMMED_AT_ONCE) return false
+    if (this.#rows.arranged.length * this.#footers.size > MAX_SUMMED_CELLS) return false
     return (footer === 'SUM' || footer === 'AVG') && isWhole(this.#rows.store.storage(column))
   }
 

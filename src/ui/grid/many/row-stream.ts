@@ -53,7 +53,7 @@ export class RowStream {
         }
         signal.addEventListener('abort', stop)
         let turn: Promise<void> = Promise.resolve()
-        const take = async (message: FromStreamWorker) => {
+        const receive = async (message: FromStreamWorker) => {
           if (signal.aborted) return
           if (message.kind === 'open') {
             network.readsReplica = message.readsReplica
@@ -66,7 +66,7 @@ export class RowStream {
           else reject(new Error(message.message))
         }
         this.#worker.addEventListener('message', ({ data }: MessageEvent<FromStreamWorker>) => {
-          turn = turn.then(() => take(data)).catch(reject)
+          turn = turn.then(() => receive(data)).catch(reject)
         })
         this.#worker.addEventListener('error', (event) => {
           event.preventDefault()

@@ -7,7 +7,7 @@ import type { Range } from '#ui/grid/rows/selection.ts'
 import { WindowedStore } from './windowed-store.ts'
 import type { FoundCell, PlainFooter } from '#ui/grid/rows/worker-messages.ts'
 
-const COPIED_AT_ONCE = 10_000
+const COPY_BATCH = 10_000
 
 /** With more rows no sums are requested, because they would block the source for too long. */
 const MAX_SUMMED_ROWS = 5_000_000
@@ -118,8 +118,8 @@ export class WindowedRows {
 
   async copy(range: Range, columns: readonly GridColumn[]): Promise<Blob> {
     const pieces: string[] = []
-    for (let first = range.top; first <= range.bottom; first += COPIED_AT_ONCE) {
-      const count = Math.min(COPIED_AT_ONCE, range.bottom + 1 - first)
+    for (let first = range.top; first <= range.bottom; first += COPY_BATCH) {
+      const count = Math.min(COPY_BATCH, range.bottom + 1 - first)
       const rows = (await this.#store?.rows(first, count)) ?? []
       const block = rows
         .map((row) => this.#withLocalChanges(row))

@@ -21,9 +21,9 @@ import {
  * Rows whose text is measured, half of them at the top and the others spread over the rest. A
  * longer number elsewhere widens its column when it comes into view.
  */
-const ROWS_MEASURED = 200
+const MAX_MEASURED_ROWS = 200
 /** Rows summed to estimate the width of the total. The remaining rows are assumed to be similar. */
-const ROWS_SUMMED = 5_000
+const MAX_SUMMED_ROWS = 5_000
 /** Largest row count for which all rows are searched before a column counts as empty. */
 const MAX_ROWS_SCANNED = 50_000
 
@@ -91,10 +91,12 @@ export class ColumnFit {
     this.#lastInput = input
     const declared = new Map(grid.options.columns.map((column) => [column.id, column.width]))
     const isOwn = ({ id, width }: GridColumn): boolean => (declared.get(id) ?? width) !== width
-    const seen = ({ id }: GridColumn): number => this.#widerWidths.get(id) ?? 0
+    const widerWidth = ({ id }: GridColumn): number => this.#widerWidths.get(id) ?? 0
     if (this.#isUnfolded) {
       const shown = arranged.map((column) =>
-        isOwn(column) || seen(column) <= column.width ? column : { ...column, width: seen(column) },
+        isOwn(column) || widerWidth(column) <= column.width
+          ? column
+          : { ...column, width: widerWidth(column) },
       )
       return this.#applyFit({ columns: freezeItem(shown, now.room), folded: 0 })
     }
@@ -102,7 +104,7 @@ export class ColumnFit {
       fitColumns(arranged, now.room, (column) => {
         const content = measureContent(grid, column)
         if (isOwn(column)) return { ...content, width: column.width, isOwn: true }
-        return { ...content, width: Math.max(content.width, seen(column)) }
+        return { ...content, width: Math.max(content.width, widerWidth(column)) }
       }),
     )
   }
@@ -111,16 +113,17 @@ export class ColumnFit {
   #recordWiderContent(grid: FitTarget, { first, count }: RowsInView): boolean {
     let isWider = false
     const end = Math.min(grid.rowCount, first + count)
-    const see = (column: GridColumn, text: string): void => {
+    const recordWidth = (column: GridColumn, text: string): void => {
       const width = text === '' ? 0 : cellWidth(text) - getSavablePadding(column)
       if (width <= column.width || width <= (this.#widerWidths.get(column.id) ?? 0)) return
       this.#widerWidths.set(column.id, width)
       isWider = true
     }
     for (const column of grid.drawn.filter(isExact)) {
-      for (let row = Math.max(0, first); row < end; row++) see(column, grid.text(row, column))
+      for (let row = Math.max(0, first); row < end; row++)
+        recordWidth(column, grid.text(row, column))
       if (column.footer !== undefined || column.ratio !== undefined)
-        see(column, footerText(grid, column))
+        recordWidth(column, footerText(grid, column))
     }
     return isWider
   }
@@ -187,10 +190,11 @@ function dateWidth(column: GridColumn): number {
 
 /** Rows to measure. For rows on the server, only the first ones are known. */
 function measuredRows({ rowCount, windows }: FitTarget): readonly number[] {
-  if (windows || rowCount <= ROWS_MEASURED) return indexes(Math.min(rowCount, ROWS_MEASURED))
-  const top = ROWS_MEASURED / 2
-  const step = (rowCount - 1 - top) / (ROWS_MEASURED - top - 1)
-  const rest = indexes(ROWS_MEASURED - top).map((at) => Math.round(top + at * step))
+  if (windows || rowCount <= MAX_MEASURED_ROWS)
+    return indexes(Math.min(rowCount, MAX_MEASURED_ROWS))
+  const top = MAX_MEASURED_ROWS / 2
+  const step = (rowCount - 1 - top) / (MAX_MEASURED_ROWS - top - 1)
+  const rest = indexes(MAX_MEASURED_ROWS - top).map((at) => Math.round(top + at * step))
   return [...indexes(top), ...rest]
 }
 
@@ -209,7 +213,7 @@ function isDocumentNumber(text: string): boolean {
 /** Estimated width of a column's footer, extrapolated from the first rows. */
 function sumWidth(grid: FitTarget, column: GridColumn): number {
   if (column.footer === undefined || typeof column.footer === 'function') return 0
-  const rows = Math.min(grid.rowCount, grid.windows ? ROWS_MEASURED : ROWS_SUMMED)
+  const rows = Math.min(grid.rowCount, grid.windows ? MAX_MEASURED_ROWS : MAX_SUMMED_ROWS)
   let sum = 0
   let sign = ''
   let decimals = column.minDecimals ?? 0

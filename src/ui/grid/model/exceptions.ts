@@ -5,7 +5,7 @@ import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
 import { findFirstWithin, rowsAround, searchStart } from './next-place.ts'
 
 /** Rows between two time checks, and the length of a slice in milliseconds. */
-const ROWS_AT_ONCE = 256
+const ROW_BATCH = 256
 const SLICE_MS = 12
 
 /**
@@ -17,14 +17,14 @@ export async function nextException(grid: GridBase): Promise<FoundCell | null> {
   const { rowCount, current, drawn } = grid
   const at = current ? drawn.findIndex(({ id }) => id === current.column) : -1
   let started = performance.now()
-  let looked = 0
+  let searched = 0
   const from = searchStart(current && { row: current.row, at }, (row) => rejectedCells(grid, row))
   for (const limits of rowsAround(from, rowCount)) {
     const { row } = limits
     const column = drawn[findFirstWithin(rowExceptions(grid, row), limits) ?? -1]
     if (column) return { row, column: column.id }
-    looked += 1
-    if (looked % ROWS_AT_ONCE !== 0 || performance.now() - started < SLICE_MS) continue
+    searched += 1
+    if (searched % ROW_BATCH !== 0 || performance.now() - started < SLICE_MS) continue
     await yieldToBrowser()
     if (grid.rowCount !== rowCount) return null
     started = performance.now()

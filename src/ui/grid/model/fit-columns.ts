@@ -105,7 +105,7 @@ function mustShowEntirely({ column, content }: Pick<SizedColumn, 'column' | 'con
   return isExact(column) || content.isNumbered === true || content.isOwn === true
 }
 
-function sum(sized: readonly SizedColumn[]): number {
+function sumWidths(sized: readonly SizedColumn[]): number {
   return sized.reduce((total, { width }) => total + width, 0)
 }
 
@@ -116,17 +116,17 @@ function shrinkToFit(
   least: number,
   title: (column: GridColumn) => number = fullTitleWidth,
 ): readonly SizedColumn[] {
-  const spare = (column: SizedColumn) => {
+  const spareWidth = (column: SizedColumn) => {
     const kept = least === MIN_TEXT && namesRow(column.column) ? column.content.width : least
     const bound = Math.max(Math.min(kept, MAX_READABLE), title(column.column))
     return mustShowEntirely(column) ? 0 : Math.max(0, column.width - bound)
   }
-  const all = sized.reduce((total, column) => total + spare(column), 0)
-  const missing = Math.min(all, sum(sized) - room)
+  const all = sized.reduce((total, column) => total + spareWidth(column), 0)
+  const missing = Math.min(all, sumWidths(sized) - room)
   if (missing <= 0) return sized
   return sized.map((column) => ({
     ...column,
-    width: Math.floor(column.width - (missing * spare(column)) / all),
+    width: Math.floor(column.width - (missing * spareWidth(column)) / all),
   }))
 }
 
@@ -163,7 +163,7 @@ const foldOrder: readonly FoldTest[] = [
  * Removes columns from the right until the others fit, starting with those that pass the first
  * test.
  */
-function folded(
+function foldColumns(
   sized: readonly SizedColumn[],
   room: (isFolded: boolean) => number,
   tests: readonly FoldTest[],
@@ -171,7 +171,7 @@ function folded(
   let kept = sized
   for (const test of tests) {
     for (const column of sized.toReversed()) {
-      if (sum(kept) <= room(kept.length < sized.length)) return kept
+      if (sumWidths(kept) <= room(kept.length < sized.length)) return kept
       if (kept.length > 2 && kept.includes(column) && canFold(column) && test(column)) {
         kept = kept.filter((other) => other !== column)
       }
@@ -185,7 +185,7 @@ function folded(
  * widths.
  */
 function distributeWidth(sized: readonly SizedColumn[], room: number): readonly SizedColumn[] {
-  let left = Math.max(0, room - sum(sized))
+  let left = Math.max(0, room - sumWidths(sized))
   const cappedWidth = (most: (column: SizedColumn) => number) => (column: SizedColumn) => {
     const more = Math.min(left, Math.max(0, most(column) - column.width))
     left -= more
@@ -218,15 +218,15 @@ export function fitColumns(
     return { column, leads, trails: isTrailing, content, width: minWidth(column, content) }
   })
   const known = sized.filter((column) => !isRarelyFilled(column))
-  const filled = folded(
+  const filled = foldColumns(
     known,
     (isFolded) => (isFolded || known.length < sized.length ? room - FOLD_MARK : room),
     [isEmpty],
   )
-  const within = (isFolded: boolean) =>
+  const fitsWithin = (isFolded: boolean) =>
     isFolded || filled.length < sized.length ? room - FOLD_MARK : room
-  const kept = folded(shrinkToFit(filled, within(false), MIN_TEXT), within, foldOrder)
-  const available = within(kept.length < sized.length)
+  const kept = foldColumns(shrinkToFit(filled, fitsWithin(false), MIN_TEXT), fitsWithin, foldOrder)
+  const available = fitsWithin(kept.length < sized.length)
   const shrunk = shrinkToFit(kept, available, ABSOLUTE_MIN_TEXT)
   const last = shrinkToFit(shrunk, available, ABSOLUTE_MIN_TEXT, () => 0)
   return {

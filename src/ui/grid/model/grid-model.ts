@@ -8,7 +8,7 @@ import { copyShown } from './copy-shown.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import { GridBase, type GridModelOptions } from './grid-base.ts'
 import { findArranged, countArrangedHits } from './arranged-place.ts'
-import { STATS_AT_ONCE, type SelectionStats } from '#ui/grid/many/grid-summary.ts'
+import { STATS_BATCH, type SelectionStats } from '#ui/grid/many/grid-summary.ts'
 import { Summaries } from './summaries.ts'
 import { GridWork } from '#ui/grid/many/grid-work.ts'
 import { computeRatio } from '#ui/grid/rows/group-values.ts'
@@ -312,7 +312,7 @@ export class GridModel extends GridBase {
     if (windows && !ranges.every(({ top, bottom }) => windows.has(top, bottom))) return null
     const isOne = ranges.length === 1
     const isLarge = this.#work.isActive && !this.rows.groups
-    if (range && isOne && isLarge && cellCount(range) > STATS_AT_ONCE) {
+    if (range && isOne && isLarge && cellCount(range) > STATS_BATCH) {
       return this.#work.stats(range, this.drawn.slice(range.left, range.right + 1))
     }
     return this.#known.stats(this)

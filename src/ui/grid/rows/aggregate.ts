@@ -1,7 +1,7 @@
 import { decimalText, type Decimal } from '#kernel/decimal.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
-import { EMPTY_WHOLE, NumberStorage } from '#ui/grid/columns/number-storage.ts'
+import { EMPTY_INTEGER, NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import { isBlank, type CellValue, type Footer } from '#ui/grid/columns/column.ts'
 
 const MAX_SAFE_SUM = Number.MAX_SAFE_INTEGER / 2
@@ -131,7 +131,7 @@ function minOrMax(values: readonly CellValue[], sign: 1 | -1): CellValue {
   return best
 }
 
-const SCALES_TRIED = 6
+const MAX_SCALES = 6
 
 /**
  * Sums a numeric column over the given rows, excluding `removed`. Adds values as integers of one scale
@@ -143,7 +143,7 @@ export function sumRows(
   removed: ReadonlySet<number>,
 ): DecimalSum {
   const sum = new DecimalSum()
-  if (isWhole(storage)) addWhole(sum, storage, { rows, removed })
+  if (isWhole(storage)) addIntegers(sum, storage, { rows, removed })
   else if (!isDouble(storage) || !addSafeIntegers(sum, storage.values, { rows, removed })) {
     addEach(sum, storage, { rows, removed })
   }
@@ -169,20 +169,20 @@ export function sumAllRows(
   removed: ReadonlySet<number>,
 ): DecimalSum {
   const sum = new DecimalSum()
-  for (let from = 0; from < count; from += WHOLE_AT_ONCE) {
-    const end = Math.min(count, from + WHOLE_AT_ONCE)
+  for (let from = 0; from < count; from += INTEGER_BATCH) {
+    const end = Math.min(count, from + INTEGER_BATCH)
     let total = 0
     let filled = end - from
     for (let row = from; row < end; row++) {
-      const value = values[row] ?? EMPTY_WHOLE
-      if (value === EMPTY_WHOLE) filled--
+      const value = values[row] ?? EMPTY_INTEGER
+      if (value === EMPTY_INTEGER) filled--
       else total += value
     }
     sum.addScaled(total, scale, filled)
   }
   for (const row of removed) {
-    const value = row < count ? (values[row] ?? EMPTY_WHOLE) : EMPTY_WHOLE
-    if (value !== EMPTY_WHOLE) sum.addScaled(-value, scale, -1)
+    const value = row < count ? (values[row] ?? EMPTY_INTEGER) : EMPTY_INTEGER
+    if (value !== EMPTY_INTEGER) sum.addScaled(-value, scale, -1)
   }
   return sum
 }
@@ -201,22 +201,22 @@ function addEach(sum: DecimalSum, storage: Storage, { rows, removed }: SummedRow
 }
 
 /** Maximum number of 32-bit values whose sum a double holds exactly. */
-const WHOLE_AT_ONCE = 2 ** 21
+const INTEGER_BATCH = 2 ** 21
 
-function addWhole(
+function addIntegers(
   sum: DecimalSum,
   { values, scale }: { values: Int32Array; scale: number },
   { rows, removed }: SummedRows,
 ): void {
   const isRemoved = toRemovedFlags(removed, values.length)
-  for (let from = 0; from < rows.length; from += WHOLE_AT_ONCE) {
-    const end = Math.min(rows.length, from + WHOLE_AT_ONCE)
+  for (let from = 0; from < rows.length; from += INTEGER_BATCH) {
+    const end = Math.min(rows.length, from + INTEGER_BATCH)
     let total = 0
     let count = 0
     for (let index = from; index < end; index++) {
       const row = rows[index] ?? 0
-      const value = values[row] ?? EMPTY_WHOLE
-      if (value === EMPTY_WHOLE || isRemoved?.[row] === 1) continue
+      const value = values[row] ?? EMPTY_INTEGER
+      if (value === EMPTY_INTEGER || isRemoved?.[row] === 1) continue
       total += value
       count++
     }
@@ -250,7 +250,7 @@ function addSafeIntegers(
     if (Number.isNaN(value) || (removed.size > 0 && removed.has(row))) continue
     let scaled = Math.round(value * factor)
     while (scaled / factor !== value) {
-      if (scale === SCALES_TRIED) return false
+      if (scale === MAX_SCALES) return false
       scale++
       factor *= 10
       total *= 10

@@ -106,7 +106,7 @@ function positiveTest(
 ): Test {
   const first = values[0] ?? null
   const second = values[1] ?? null
-  const same = (value: CellValue, wanted: CellValue) =>
+  const isEqual = (value: CellValue, wanted: CellValue) =>
     isBlank(value) || isBlank(wanted) ? isBlank(value) && isBlank(wanted) : equals(value, wanted)
   const filled =
     (test: Test): Test =>
@@ -128,7 +128,7 @@ function positiveTest(
       return filled(likeTest(String(first ?? '')))
     case 'In':
     case 'Not In':
-      return (value) => values.some((wanted) => same(value, wanted))
+      return (value) => values.some((wanted) => isEqual(value, wanted))
     case 'Between':
     case 'Not Between':
       return filled((value) => compare(value, first) >= 0 && compare(value, second) <= 0)

@@ -5,7 +5,7 @@ import { aggregateRows, isMixed, sumRows, readValues } from './aggregate.ts'
 import type { RowGroups } from './row-groups.ts'
 
 /** Maximum units listed in a group cell before `…`. */
-const UNITS_NAMED = 3
+const MAX_NAMED_UNITS = 3
 
 interface Read {
   storage(column: string): Storage
@@ -86,9 +86,9 @@ function joinUnits(storage: Storage, rows: Int32Array): CellValue {
   const units = new Set<CellValue>()
   for (const row of rows) {
     units.add(storage.get(row))
-    if (units.size > UNITS_NAMED) break
+    if (units.size > MAX_NAMED_UNITS) break
   }
   units.delete(null)
-  const named = [...units].slice(0, UNITS_NAMED).join(', ')
-  return units.size > UNITS_NAMED ? `${named} …` : named
+  const named = [...units].slice(0, MAX_NAMED_UNITS).join(', ')
+  return units.size > MAX_NAMED_UNITS ? `${named} …` : named
 }

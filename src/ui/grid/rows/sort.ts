@@ -1,6 +1,6 @@
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
-import { EMPTY_WHOLE, NumberStorage } from '#ui/grid/columns/number-storage.ts'
+import { EMPTY_INTEGER, NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import { isBlank, type CellValue } from '#ui/grid/columns/column.ts'
 
 export interface SortKey {
@@ -129,7 +129,7 @@ function toNumbers(storage: Storage, rows: Int32Array): Float64Array {
     const isWhole = values instanceof Int32Array
     for (let index = 0; index < rows.length; index++) {
       const value = values[rows[index] ?? 0] ?? Number.NaN
-      numbers[index] = isWhole && value === EMPTY_WHOLE ? Number.NaN : value
+      numbers[index] = isWhole && value === EMPTY_INTEGER ? Number.NaN : value
     }
   } else {
     for (let index = 0; index < rows.length; index++) {

@@ -126,7 +126,7 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
     .filter(({ place }) => place < Infinity)
     .toSorted((entry, other) => (text.trim() === '' ? entry.place - other.place : 0))
   const fixed = found.filter((entry) => entry.here && entry.id === undefined)
-  const elsewhere = found.filter((entry) => !entry.here)
+  const otherEntries = found.filter((entry) => !entry.here)
   // Enter in the field runs the first match, so the hint names it.
   const [first] = text.trim() === '' ? [] : here
   const taken = first && t(first.name)
@@ -175,7 +175,7 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
         close={close}
       />
       <HelpPart title={t(label('변경할 수 없는 키', 'Fixed keys'))} entries={fixed} />
-      <HelpPart title={t(label('다른 곳에서', 'Elsewhere'))} entries={elsewhere} />
+      <HelpPart title={t(label('다른 곳에서', 'Elsewhere'))} entries={otherEntries} />
     </div>
   )
 }

@@ -214,7 +214,7 @@ export class PageLoad {
   async #receive({ search, signal, take, onFirst }: Search): Promise<boolean> {
     const page = this.#page
     const first = { isTaken: false }
-    const tell = (arriving: StreamProgress | null): void => {
+    const showProgress = (arriving: StreamProgress | null): void => {
       if (signal.aborted || this.#state.phase === 'loading') return
       this.#set({ arriving })
       page.changed()
@@ -226,7 +226,11 @@ export class PageLoad {
     }
     const request = { part: page.part, search, signal }
     try {
-      await receiveRows(page.grid, request, { rows: maxHeadRows, take: showFirst, tell })
+      await receiveRows(page.grid, request, {
+        rows: maxHeadRows,
+        take: showFirst,
+        tell: showProgress,
+      })
       return first.isTaken
     } catch (error) {
       if (!isTooMany(error)) throw error

@@ -102,7 +102,7 @@ function cancelSearchOnEscape(page: PageModel, event: KeyboardEvent): void {
 }
 
 function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element {
-  const offered = (id: 'page.fold-search' | 'page.search') => () =>
+  const runOffered = (id: 'page.fold-search' | 'page.search') => () =>
     void findPage(page.tabKey)?.offers()[id]?.()
   return (
     <div data-zone="search" ref={(panel) => view.drawnPanel(panel)}>
@@ -115,9 +115,9 @@ function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Elem
         keyHint={commandKeyLabel('page.focus-search')}
         folded={page.searchFolded}
         foldHint={commandKeyLabel('page.fold-search')}
-        onFold={offered('page.fold-search')}
+        onFold={runOffered('page.fold-search')}
         onChange={(...changed) => page.setSearch(...changed)}
-        onSearch={offered('page.search')}
+        onSearch={runOffered('page.search')}
         onValueHelp={(column, text) => openSearchHelp(page, column, text)}
       />
     </div>

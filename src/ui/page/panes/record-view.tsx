@@ -81,13 +81,13 @@ function RecordView({ page, close }: PopupProps<void> & { page: PageModel }): JS
   const at = grid.current?.row ?? 0
   useEffect(() => keepTypedText(grid, drafts), [grid, drafts])
 
-  async function step(by: 1 | -1): Promise<void> {
+  async function stepRecord(by: 1 | -1): Promise<void> {
     const wanted = at + by
     if (wanted < 0 || wanted >= grid.rowCount || !(await drafts.commit())) return
     grid.setCurrent(wanted, grid.current?.column)
     page.changed()
   }
-  function goOn(): void {
+  function focusNextField(): void {
     if (root.current) nextField(root.current, keyboardTarget())?.focus()
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -95,7 +95,7 @@ function RecordView({ page, close }: PopupProps<void> & { page: PageModel }): JS
     if (by === undefined || event.altKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.stopPropagation()
-    void step(by > 0 ? 1 : -1)
+    void stepRecord(by > 0 ? 1 : -1)
   }
   return (
     <DraftsContext value={drafts}>
@@ -108,7 +108,7 @@ function RecordView({ page, close }: PopupProps<void> & { page: PageModel }): JS
                 <FormField
                   key={`${grid.rowId(at)} ${column.name}`}
                   {...{ page, grid, columns, column, at }}
-                  onEnter={goOn}
+                  onEnter={focusNextField}
                 />
               ))}
             </fieldset>
@@ -117,8 +117,12 @@ function RecordView({ page, close }: PopupProps<void> & { page: PageModel }): JS
         <PopupButtons
           asKeys
           buttons={[
-            { title: label('이전 행', 'Previous row'), keyName: 'PgUp', run: () => void step(-1) },
-            { title: label('다음 행', 'Next row'), keyName: 'PgDn', run: () => void step(1) },
+            {
+              title: label('이전 행', 'Previous row'),
+              keyName: 'PgUp',
+              run: () => void stepRecord(-1),
+            },
+            { title: label('다음 행', 'Next row'), keyName: 'PgDn', run: () => void stepRecord(1) },
             { title: label('닫기', 'Close'), keyName: 'Esc', run: () => close() },
           ]}
         >

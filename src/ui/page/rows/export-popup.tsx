@@ -30,13 +30,13 @@ export async function promptExport(shownRows: number): Promise<ExportChoice | un
   const lines = choices.map(({ scope, format }): WireRow => {
     return { CODE: format, NAME: t(scope === 'shown' ? shown : all), SCOPE: scope }
   })
-  const holds = (line: WireRow, text: string) =>
+  const matchesText = (line: WireRow, text: string) =>
     `${line['CODE']} ${line['NAME']}`.toLowerCase().includes(text.trim().toLowerCase())
   const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
     <HelpList
       text=""
       columns={columns}
-      find={(text) => Promise.resolve(lines.filter((line) => holds(line, text)))}
+      find={(text) => Promise.resolve(lines.filter((line) => matchesText(line, text)))}
       close={close}
       placeholder={label('csv, xlsx, 전체…', 'csv, xlsx, all…')}
       none={label(

@@ -28,7 +28,7 @@ export function cellFillers(
  * Maximum codes looked up after a paste, a third of the searches that a user may send in a minute.
  * The server validates the others.
  */
-const CODES_AT_ONCE = 1000
+const CODE_BATCH = 1000
 
 interface NameLookup {
   readonly column: Column
@@ -63,7 +63,7 @@ class LookupQueue {
   }
 
   enqueue(query: NameLookup): void {
-    if (this.#waiting.size >= CODES_AT_ONCE) return
+    if (this.#waiting.size >= CODE_BATCH) return
     this.#waiting.set(getKey(query.column, query.typed), query)
     // By then a paste has filled all cells of its rows.
     if (!this.#running) queueMicrotask(() => void this.#run())

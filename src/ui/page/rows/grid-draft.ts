@@ -181,7 +181,7 @@ function restoreText(grid: GridModel, id: number, { column: name, text }: HeldTe
  * Copies the invalid text of all rows except the `acted` ones. Returns a function that enters it in
  * the reloaded rows again and leaves the cursor in place.
  */
-export function keepTexts(
+export function captureTexts(
   grid: GridModel,
   acted: ReadonlySet<number>,
   identity: readonly string[],

@@ -15,7 +15,7 @@ interface FilterLineProps {
   readonly onLeave: () => void
 }
 
-const twoValues = label(
+const twoValuesNeeded = label(
   '값 두 개를 쉼표나 ~로 구분해 입력하세요.',
   'Enter two values separated by a comma or ~.',
 )
@@ -40,7 +40,7 @@ function operatorText(operator: FilterOperator): string {
 }
 
 function problemText(error: Extract<TypedCondition, { error: unknown }>['error']): string {
-  if (error === 'two-values') return t(twoValues)
+  if (error === 'two-values') return t(twoValuesNeeded)
   if (error === 'several-spans') return t(severalSpans)
   return errorText(error, gridTexts[currentLanguage()])
 }

@@ -13,17 +13,19 @@ import { notify } from '#ui/windows/notify.tsx'
 export function replaceColumns(grid: GridModel, columns: readonly GridColumn[]): void {
   const before = new Map(grid.columns.map(({ id, title }) => [id, title]))
   const now = new Map(columns.map(({ id, title }) => [id, title]))
-  const remains = ({ column }: { readonly column: string }): boolean =>
+  const isRemaining = ({ column }: { readonly column: string }): boolean =>
     now.has(column) && (!before.has(column) || before.get(column) === now.get(column))
   const { filters, sortKeys } = grid
   const groups = groupKeys(grid)
   grid.setData([])
   grid.setColumns(columns)
-  if (!sortKeys.every(remains)) grid.sort(sortKeys.filter(remains))
-  if (!filters.every(remains)) grid.filter(filters.filter(remains))
-  if (!groups.every(remains)) groupBy(grid, groups.filter(remains))
+  if (!sortKeys.every(isRemaining)) grid.sort(sortKeys.filter(isRemaining))
+  if (!filters.every(isRemaining)) grid.filter(filters.filter(isRemaining))
+  if (!groups.every(isRemaining)) groupBy(grid, groups.filter(isRemaining))
   notifyCleared(
-    filters.filter((filter) => !remains(filter)).map(({ column }) => before.get(column) ?? column),
+    filters
+      .filter((filter) => !isRemaining(filter))
+      .map(({ column }) => before.get(column) ?? column),
   )
 }
 

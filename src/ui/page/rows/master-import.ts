@@ -9,7 +9,7 @@ import { keyColumns } from './grid-columns.ts'
  * With an edition, records missing from the sheet are withdrawn. Without one, only the listed
  * records change.
  */
-const wholeList = label(
+const editionLabel = label(
   '판 (전체 목록을 새 판으로 변경할 때만)',
   'Edition (only to replace the entire list)',
 )
@@ -34,7 +34,7 @@ export function masterImport(
       {
         ...field,
         required: key.has(name),
-        ...(name === 'EDITION_CD' && { label: wholeList, width: 260 }),
+        ...(name === 'EDITION_CD' && { label: editionLabel, width: 260 }),
       },
     ]),
   )

@@ -6,7 +6,7 @@ import { loadedRow, recordFinder, recordKey } from './record-identity.ts'
 /** Maximum rows searched for a record. Larger results are not worth it. */
 export const maxRowsSearched = 20_000
 
-const LOOK_MS = 20
+const SEARCH_BUDGET_MS = 20
 
 interface EditedPage {
   readonly grid: GridModel
@@ -18,7 +18,7 @@ export async function waitForEditEnd(page: EditedPage, signal: AbortSignal): Pro
   const isEditing = () =>
     page.grid.editing !== null || (page.lines?.model?.editing ?? null) !== null
   while (isEditing() && !signal.aborted) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, SEARCH_BUDGET_MS))
   }
 }
 
@@ -38,7 +38,7 @@ export function preserveRowState(
   const rowKey = (row: WireRow): string => recordKey(row, key)
   return (keepsEdits) => {
     if (grid.rows.store !== store) return () => undefined
-    const reapplyCollected = keepsEdits ? keepChanges(grid, key) : undefined
+    const reapplyCollected = keepsEdits ? captureChanges(grid, key) : undefined
     if (key.length === 0) return () => reapplyCollected?.()
     const recordKeyById = (id: number): string => rowKey(loadedRow(grid, id))
     const typed = new Map(
@@ -127,7 +127,7 @@ export function reapplyEdits<E extends CollectedEdit>(
 }
 
 /** Copies all changes of a grid. Returns a function that reapplies them to reloaded rows. */
-export function keepChanges(grid: GridModel, identity: readonly string[]): () => void {
+export function captureChanges(grid: GridModel, identity: readonly string[]): () => void {
   const changes = grid
     .changes()
     .map(({ flag, index, row: now }) => ({ flag, now, ...collectEdit(grid, index) }))

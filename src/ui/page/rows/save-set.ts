@@ -40,8 +40,8 @@ export function changedRows(model: GridModel): SentRow[] {
 
 /** Returns the columns an operation accepts, and VERSION, which detects concurrent changes. */
 export function pickInput(row: WireRow, input: Fields): WireRow {
-  const taken = (name: string) => Object.hasOwn(input, name) || name === 'VERSION'
-  return Object.fromEntries(Object.entries(row).filter(([name]) => taken(name)))
+  const isAccepted = (name: string) => Object.hasOwn(input, name) || name === 'VERSION'
+  return Object.fromEntries(Object.entries(row).filter(([name]) => isAccepted(name)))
 }
 
 export function collectRows(parts: readonly SavePart[]): SaveSet {

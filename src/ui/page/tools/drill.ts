@@ -129,22 +129,22 @@ export function drillArguments(
   const source = sources.grid?.source
   const comparison = columnComparison(source, column)
   const requests = new Map<string, string>()
-  const narrow = (name: string, text: string | undefined): void => {
+  const addRequest = (name: string, text: string | undefined): void => {
     if (text !== undefined && Object.hasOwn(finer.search, name)) requests.set(name, text)
   }
   for (const [name, value] of Object.entries({ ...searched, ...comparison?.search })) {
-    narrow(name, toText(value))
+    addRequest(name, toText(value))
   }
   for (const { key, value } of groupKeys(source, column, row)) {
     const field = finer.search[key.column]
     const days = datesOfKey(key, field, value)
     const isMoved = source !== undefined && isSummary(source) && isShifted(source, key)
     const shift = isMoved ? comparison?.shift : undefined
-    if (!days) narrow(key.column, exactCondition(field, value))
-    else narrow(key.column, intersectDates(requests.get(key.column), shiftBack(days, shift)))
+    if (!days) addRequest(key.column, exactCondition(field, value))
+    else addRequest(key.column, intersectDates(requests.get(key.column), shiftBack(days, shift)))
   }
   for (const [name, from] of Object.entries(drill?.with ?? {})) {
-    narrow(name, exactCondition(finer.search[name], row[from]))
+    addRequest(name, exactCondition(finer.search[name], row[from]))
   }
   return Object.fromEntries(requests)
 }

@@ -102,16 +102,16 @@ export function applyView(
   view: ViewContent,
 ): void {
   // A pivot column has a different meaning in each pivot.
-  const known = ({ column }: { readonly column: string }) =>
+  const isKnownColumn = ({ column }: { readonly column: string }) =>
     model.column(column) !== undefined && !isAcross(column)
   model.setLayout(view)
   // Notifies layout listeners, as if the user had arranged the columns.
   model.rearrangeColumns(model.columns)
-  model.sort(view.sort.filter(known))
-  const filters = view.filters.filter(known)
+  model.sort(view.sort.filter(isKnownColumn))
+  const filters = view.filters.filter(isKnownColumn)
   model.filter(filters.map((filter) => renewCondition(model.column(filter.column), filter)))
-  groupBy(model, (view.groups ?? []).filter(known))
-  const unknown = view.filters.filter((filter) => !known(filter))
+  groupBy(model, (view.groups ?? []).filter(isKnownColumn))
+  const unknown = view.filters.filter((filter) => !isKnownColumn(filter))
   notifyNotApplied(
     name,
     unknown.map(({ column }) => titleOf(column)),
@@ -127,15 +127,15 @@ async function saveCurrentView(
   const input = await promptInput({ title, fields: { VIEW_NM }, initial: {} })
   const name = input?.['VIEW_NM']
   if (typeof name !== 'string') return
-  const keep = (ROLE_CD: string | null) => async () => {
+  const saveFor = (ROLE_CD: string | null) => async () => {
     await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: currentView(model) })
     notify('success', t(label(`'${name}' 보기를 저장했습니다.`, `View '${name}' saved.`)))
   }
   await chooseView(t(label('공유 대상', 'Share with')), [
-    { line: { NAME: t(label('나만', 'Only me')), SHARED: '', CODE: '' }, run: keep(null) },
+    { line: { NAME: t(label('나만', 'Only me')), SHARED: '', CODE: '' }, run: saveFor(null) },
     ...roles.map(({ CODE, NAME }) => ({
       line: { NAME: t(label(`${NAME} 역할과 공유`, `Share with ${NAME}`)), SHARED: CODE, CODE: '' },
-      run: keep(CODE),
+      run: saveFor(CODE),
     })),
   ])
 }
@@ -163,7 +163,7 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
   await showErrors(async () => {
     const { VIEWS, ROLES } = await bufferKeysWhile(listViews(place))
     const mine = VIEWS.filter(({ MINE }) => MINE)
-    const act = (name: string, run: () => Promise<void> | void): Choice => ({
+    const actionChoice = (name: string, run: () => Promise<void> | void): Choice => ({
       line: { NAME: name, SHARED: '', CODE: '' },
       run: async () => run(),
     })
@@ -172,17 +172,17 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
         line: toLine(view),
         run: async () => applyView(grid, view.VIEW_NM, view.CONTENT),
       })),
-      act(t(label('＋ 현재 보기 저장', '＋ Save current view')), () =>
+      actionChoice(t(label('＋ 현재 보기 저장', '＋ Save current view')), () =>
         saveCurrentView(grid, ROLES),
       ),
-      act(t(label('↺ 기본 보기로', '↺ Reset to default')), () => {
+      actionChoice(t(label('↺ 기본 보기로', '↺ Reset to default')), () => {
         model.rearrangeColumns(grid.standard())
         model.sort([])
         model.filter([])
         groupBy(model, [])
       }),
       ...(mine.length > 0
-        ? [act(t(label('✕ 보기 삭제', '✕ Delete a view')), () => promptDeleteView(mine))]
+        ? [actionChoice(t(label('✕ 보기 삭제', '✕ Delete a view')), () => promptDeleteView(mine))]
         : []),
     ])
   })

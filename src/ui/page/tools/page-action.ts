@@ -9,7 +9,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { titleColumns } from '#ui/page/model/lines-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
-import { keepTexts } from '#ui/page/rows/grid-draft.ts'
+import { captureTexts } from '#ui/page/rows/grid-draft.ts'
 import {
   collectEdits,
   collectEditsSince,
@@ -148,7 +148,7 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
       ...collectEdits(page.grid, new Set(ids)),
       ...part.rows.flatMap((row) => collectEditsSince(page.grid, row) ?? []),
     ]
-    const reapplyTexts = keepTexts(page.grid, new Set(ids), identity)
+    const reapplyTexts = captureTexts(page.grid, new Set(ids), identity)
     const dropOtherProposals = rememberProposals(page, procedure, { ids, identity })
     // The sent rows are done. Only edits in other rows are still unsaved.
     page.grid.acceptChanges()
@@ -174,7 +174,7 @@ async function showEarlierResult(
 ): Promise<void> {
   const done = new Set([...sent.places.values()].map(({ id }) => id))
   const edits = collectEdits(page.grid, done)
-  const reapplyTexts = keepTexts(page.grid, done, identity)
+  const reapplyTexts = captureTexts(page.grid, done, identity)
   page.grid.acceptChanges()
   await reloadPage(page)
   reapplyEdits(page.grid, edits, identity)

@@ -30,14 +30,14 @@ const columns: readonly HelpColumn[] = [
 
 export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
   const measure = focusedMeasure(page, report)
-  const across = (key: GroupKey) => () =>
+  const pivotBy = (key: GroupKey) => () =>
     applyShape(page, { ...page.shape.shape, across: { key, measure } })
   const choices = offeredKeys(report).flatMap(([column, field]): Choice[] => {
     const name = t(field.label)
-    if (!isDate(field)) return [{ line: { NAME: name, PERIOD: '' }, run: across({ column }) }]
+    if (!isDate(field)) return [{ line: { NAME: name, PERIOD: '' }, run: pivotBy({ column }) }]
     const periods = Object.entries(periodNames) as [Period, Label][]
     return periods.map(([period, title]) => {
-      return { line: { NAME: name, PERIOD: t(title) }, run: across({ column, period }) }
+      return { line: { NAME: name, PERIOD: t(title) }, run: pivotBy({ column, period }) }
     })
   })
   const shown = report.measures[measure]?.field.label ?? label(measure, measure)
@@ -54,15 +54,18 @@ export function chooseComparison(page: PageModel, report: Summary): Promise<void
     const PERIOD = comparison ? describeComparison(report, comparison, answered) : ''
     return { line: { NAME: t(name), PERIOD }, run }
   }
-  const over = (name: Label, comparison: Comparison): Choice =>
+  const compareChoice = (name: Label, comparison: Comparison): Choice =>
     line(name, compare(comparison), comparison)
   const days = searchedDates(report, page.loaded.answered)
   const choices = [
     ...(days
       ? [
-          over(label('이전 기간 (같은 길이)', 'Previous period of the same length'), 'before'),
-          over(label('지난달 같은 날짜', 'Same dates last month'), 'month'),
-          over(label('작년 같은 날짜', 'Same dates last year'), 'year'),
+          compareChoice(
+            label('이전 기간 (같은 길이)', 'Previous period of the same length'),
+            'before',
+          ),
+          compareChoice(label('지난달 같은 날짜', 'Same dates last month'), 'month'),
+          compareChoice(label('작년 같은 날짜', 'Same dates last year'), 'year'),
           line(label('다른 기간…', 'Another period…'), () => comparePeriod(page, report, days)),
         ]
       : []),

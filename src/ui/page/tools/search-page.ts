@@ -3,7 +3,7 @@ import { recordSearch } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { typedArguments } from '#ui/page/model/search-values.ts'
-import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'
+import { captureChanges } from '#ui/page/rows/preserve-row-state.ts'
 import { recordIdentity } from '#ui/page/rows/record-identity.ts'
 import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
@@ -55,7 +55,7 @@ export async function searchPage(
 /** After a conflict, loads the latest rows and reapplies the user's changes. */
 async function searchKeepingEdits(page: PageModel, onFirst: () => void): Promise<boolean> {
   if (!(await showMessage({ kind: 'question', text: t(reapplyQuestion) }))) return false
-  const reapplyEdits = keepChanges(page.grid, recordIdentity(page))
+  const reapplyEdits = captureChanges(page.grid, recordIdentity(page))
   if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()
   reapplyEdits()

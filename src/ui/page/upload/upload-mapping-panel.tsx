@@ -162,7 +162,7 @@ function LetterInput(props: LetterInputProps): JSX.Element {
   const [draft, setDraft] = useState<string>()
   const composing = useRef(false)
 
-  function take(text: string): void {
+  function acceptLetters(text: string): void {
     setDraft(undefined)
     props.onLetters(convertHangulToQwerty(text).toUpperCase())
   }
@@ -171,7 +171,7 @@ function LetterInput(props: LetterInputProps): JSX.Element {
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
-    if (draft !== undefined) take(draft)
+    if (draft !== undefined) acceptLetters(draft)
     const inputs = [...(event.currentTarget.closest('table')?.querySelectorAll('input') ?? [])]
     const next = inputs[inputs.indexOf(event.currentTarget) + step]
     if (next) next.focus()
@@ -192,14 +192,14 @@ function LetterInput(props: LetterInputProps): JSX.Element {
       }}
       onCompositionEnd={({ currentTarget }) => {
         composing.current = false
-        take(currentTarget.value)
+        acceptLetters(currentTarget.value)
       }}
       onChange={({ target }) => {
         if (composing.current) setDraft(target.value)
-        else take(target.value)
+        else acceptLetters(target.value)
       }}
       onBlur={() => {
-        if (draft !== undefined) take(draft)
+        if (draft !== undefined) acceptLetters(draft)
       }}
       onKeyDown={onKeyDown}
     />

@@ -132,7 +132,7 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
           now={currentTime}
           texts={gridTexts[language]}
           emptyText={t(label('표시할 행이 없습니다.', 'No rows to show.'))}
-          onValueHelp={(request) => void help(session, request)}
+          onValueHelp={(request) => void openHelp(session, request)}
           autoFocus
         />
       </div>
@@ -141,7 +141,7 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
   )
 }
 
-async function help(session: UploadSession, request: ValueHelpRequest): Promise<void> {
+async function openHelp(session: UploadSession, request: ValueHelpRequest): Promise<void> {
   const column = session.columns.find(({ name }) => name === request.column.id)
   if (column?.lookup === undefined) return
   const context = { ...session.job.state.header, ...session.rows.model.row(request.row) }

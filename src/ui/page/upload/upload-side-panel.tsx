@@ -20,7 +20,7 @@ import type { UploadSession } from './upload-session.ts'
 import type { UploadState } from './upload-state.ts'
 
 /** Maximum new numbers listed after a save. Longer lists show the count and the last number. */
-const NUMBERS_SHOWN = 200
+const MAX_NUMBERS = 200
 
 export function UploadSidePanel({ session }: { session: UploadSession }): JSX.Element {
   const { job, rows } = session
@@ -139,14 +139,14 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
             {t(name)} {t(label(`${formatCount(values.length)}건`, formatCount(values.length)))}
           </p>
           <p className="mono upload-numbers" tabIndex={0}>
-            {values.slice(0, NUMBERS_SHOWN).join('\n')}
+            {values.slice(0, MAX_NUMBERS).join('\n')}
           </p>
-          {values.length > NUMBERS_SHOWN && (
+          {values.length > MAX_NUMBERS && (
             <p className="quiet">
               {t(
                 label(
-                  `외 ${formatCount(values.length - NUMBERS_SHOWN)}건, 마지막 ${values.at(-1)}`,
-                  `and ${formatCount(values.length - NUMBERS_SHOWN)} more up to ${values.at(-1)}`,
+                  `외 ${formatCount(values.length - MAX_NUMBERS)}건, 마지막 ${values.at(-1)}`,
+                  `and ${formatCount(values.length - MAX_NUMBERS)} more up to ${values.at(-1)}`,
                 ),
               )}
             </p>

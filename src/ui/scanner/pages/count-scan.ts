@@ -212,8 +212,8 @@ function fillCurrentRow(
 ): ScanResponse {
   const current = grid.current?.row
   const values = facts.map(({ value }) => value).join(', ')
-  const takes = (row: number) => facts.every(({ column }) => isEditable(grid, row, column))
-  if (current !== undefined && takes(current)) {
+  const acceptsFacts = (row: number) => facts.every(({ column }) => isEditable(grid, row, column))
+  if (current !== undefined && acceptsFacts(current)) {
     grid.transaction(() => fillEmptyCells(grid, current, facts))
     return { ok: true, message: label(values, values) }
   }

@@ -139,7 +139,7 @@ function quantityColumn({ title, width }: GridColumn): Partial<GridColumn> {
 const lineTones: Readonly<Record<string, Tone>> = { done: 'quiet', refused: 'stop' }
 
 const NARROWEST = 90
-const narrowest = ({ title }: GridColumn): number => Math.max(NARROWEST, titleWidth(title))
+const minWidth = ({ title }: GridColumn): number => Math.max(NARROWEST, titleWidth(title))
 const FRAME = 4
 /** Quantities are counted by hand, so five digits are enough. */
 const QUANTITY_WIDTH = 62
@@ -153,10 +153,10 @@ export function fitToWidth(
   width: number,
   isKept: (column: GridColumn) => boolean,
 ): GridColumn[] {
-  const least = (column: GridColumn): number => Math.min(column.width, narrowest(column))
+  const leastWidth = (column: GridColumn): number => Math.min(column.width, minWidth(column))
   let columns = all
   for (const column of all.toReversed()) {
-    if (columns.reduce((sum, each) => sum + least(each), FRAME) <= width) break
+    if (columns.reduce((sum, each) => sum + leastWidth(each), FRAME) <= width) break
     if (!isKept(column)) columns = columns.filter((each) => each !== column)
   }
   const missing = columns.reduce((sum, column) => sum + column.width, FRAME) - width
@@ -164,7 +164,7 @@ export function fitToWidth(
   const taken = new Map<string, number>()
   let rest = Math.max(0, missing)
   for (const column of widest) {
-    const take = Math.min(rest, Math.max(0, column.width - narrowest(column)))
+    const take = Math.min(rest, Math.max(0, column.width - minWidth(column)))
     taken.set(column.id, take)
     rest -= take
   }

@@ -175,10 +175,10 @@ export class ScanStation {
   #enqueue(kind: ScanKind, code: string, more?: TaskOptions): Promise<ScanResponse> {
     const claim = this.#claim(kind, code, more)
     return new Promise((answered) => {
-      const work = async (): Promise<void> => {
+      const handleScan = async (): Promise<void> => {
         answered(await claim.take(this.#read(code, claim.owners())))
       }
-      this.queue.add(code, work, this)
+      this.queue.add(code, handleScan, this)
     })
   }
 

@@ -13,14 +13,14 @@ const MAX_WAITING = 40
 export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): JSX.Element | null {
   const [rows, setRows] = useState<readonly WireRow[]>([])
   useEffect(() => {
-    const asking = new AbortController()
+    const request = new AbortController()
     const { waits, document } = screen
     if (!waits) return undefined
-    postQuery({ source: document }, waits, asking.signal, MAX_WAITING).then(
+    postQuery({ source: document }, waits, request.signal, MAX_WAITING).then(
       setRows,
       () => undefined,
     )
-    return () => asking.abort()
+    return () => request.abort()
   }, [screen])
   if (rows.length === 0) return null
   const { output } = screen.document

@@ -81,13 +81,13 @@ function toRow(record: ScanRecord): GridRow {
 function matchingRows(wanted: string): GridRow[] {
   const text = wanted.trim().toUpperCase()
   const rows = Array.from(scanHistory.records(), toRow).toReversed()
-  const holds = (row: GridRow) =>
+  const matchesText = (row: GridRow) =>
     Object.values(row).some((value) =>
       String(value ?? '')
         .toUpperCase()
         .includes(text),
     )
-  return text === '' ? rows : rows.filter(holds)
+  return text === '' ? rows : rows.filter(matchesText)
 }
 
 async function exportLog(model: GridModel): Promise<void> {
