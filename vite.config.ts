@@ -57,7 +57,7 @@ const areaChunks = [
   },
   {
     name: 'start',
-    test: /[\\/]src[\\/](?:areas|kernel)[\\/]/,
+    test: /[\\/](?:src[\\/](?:areas|kernel)[\\/]|(?:commands|keymaps)[\\/][\w-]+\.ts$)/,
     tags: ['$initial' as const],
     priority: 2,
   },
@@ -65,12 +65,6 @@ const areaChunks = [
   {
     name: 'base',
     test: /[\\/]src[\\/]ui[\\/](?:(?:base|tabs|windows|remote)[\\/]|keys[\\/][\w-]+\.tsx?$)/,
-    tags: ['$initial' as const],
-    priority: 3,
-  },
-  {
-    name: 'commands',
-    test: /[\\/](?:commands|keymaps)[\\/][\w-]+\.ts$/,
     tags: ['$initial' as const],
     priority: 3,
   },
@@ -127,7 +121,7 @@ const withoutListDialog = {
 }
 
 /** Files loaded before any other code; `index` is the entry itself. */
-const firstFiles = /assets\/(?:index|rolldown-runtime|load|hangul|libraries|start|base|commands)-/
+const firstFiles = /assets\/(?:index|rolldown-runtime|load|hangul|libraries|start|base)-/
 
 export default defineConfig({
   // The page is in src/ui; the tests use the entire checkout.
