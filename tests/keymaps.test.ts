@@ -177,7 +177,7 @@ test.each(keyProfiles)('a function key means the same at stations and lists in $
     yields === true && instead !== undefined ? [[own[0], instead] as const] : [],
   )
   const several = [...keys].flatMap(([key, all]) => {
-    // Built-in keys give way to the commands of a profile.
+    // Commands of a profile override built-in keys.
     const own = maps.length === 1 ? fixed.filter(([at]) => at === key).map(([, id]) => id) : []
     const found = [...all.flatMap(({ command }) => command ?? []), ...own]
     const meanings = new Set(found.map((id) => getMeaning(id)))

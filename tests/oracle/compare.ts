@@ -60,7 +60,7 @@ const getLines = (owner: string) => sql`
 
 const sum = (lines: readonly Line[]) => lines.reduce((total, { exact }) => total.add(exact), zero)
 
-/** Whether the amount is quantity times price, apart from the rounding of its charges. */
+/** Whether the amount is quantity times price, except for the rounding of its charges. */
 const isRecalculated = ({ qty, unit_price: price, exact }: Line) =>
   price === null || new Decimal(qty).mul(price).sub(exact).abs().lt(0.001)
 

@@ -125,7 +125,10 @@ export class Settlement {
     this.#add(origin, invoice, supply, new Decimal(0), false)
   }
 
-  /** Changes the net amount. Its tax is cut, and the credit of all that is left takes all tax. */
+  /**
+   * Changes the net amount. Its tax is truncated, and a credit of the entire remainder takes all of
+   * its tax.
+   */
   change(origin: string, invoice: string, supply: Decimal): void {
     const of = this.invoices.get(origin)
     const left = this.remaining(origin)

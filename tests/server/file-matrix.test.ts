@@ -65,7 +65,7 @@ async function uploadFile(who: Visitor, place: Place): Promise<string> {
   return String(response.body.data[0]?.['FILE_SN'])
 }
 
-/** Responses of all ways to read a file. */
+/** Responses of every route that reads a file. */
 async function readEveryWay(who: Visitor, fileSn: string): Promise<Reply[]> {
   return [
     await who.post('/api/file/fileDownload', { fileSn }),

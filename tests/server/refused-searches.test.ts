@@ -33,7 +33,7 @@ function listBadValues(field: Field): readonly Value[] {
 
 const getPath = ({ name }: Pick<Query, 'name'>) => `/api/wms/${name}`
 
-/** Request bodies for all ways to run a query with a search. */
+/** Request bodies for every route that runs a query with a search. */
 function getDoors({ name, output }: Query): [string, (SEARCH: object) => object][] {
   const [first = ''] = Object.keys(output)
   const path = getPath({ name })

@@ -44,8 +44,8 @@ export function foreignKeys(
 }
 
 /**
- * Values that must accompany a key. Corrections are created or withdrawn, never changed. A line
- * belongs to a cargo, and a task to its kind.
+ * Columns that a key requires. Corrections are created or withdrawn, never changed. A line needs
+ * its cargo, and a task its kind.
  */
 export function getCorrection(hanbit: OtherOwner, name: string, key: string) {
   if (name.startsWith('tasks/')) return { KIND_CD: 'COUNT' }

@@ -217,7 +217,7 @@ async function sendToOtherWarehouse({ site, user }: PlacementSite, target: Targe
 
 let transports = 0
 
-/** One operation for each way stock can enter a cell. */
+/** One operation for each placement door. */
 export const placementSteps: Readonly<Record<PlacementDoor, PreparePlacement>> = {
   RECEIVE: async ({ user }, { item, cell, pallet }) => {
     const RECEIPT_NO = await expectStock(user, [orderLine(item, 5)])

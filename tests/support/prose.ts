@@ -63,7 +63,10 @@ const titlePatterns: readonly ProsePattern[] = [
 
 const getLine = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
-/** Comments of a TypeScript file, consecutive line comments as one. Directives are left out. */
+/**
+ * Comments of a TypeScript file. Consecutive line comments count as one, and directives are
+ * skipped.
+ */
 export function readComments(path: string, text: string): readonly Prose[] {
   const found: Prose[] = []
   let lastEnd = 0

@@ -40,8 +40,7 @@ const owner = 'HANBIT'
 const places = 8
 
 /**
- * Sends a save over its own connection and closes it in the given way, without reading the
- * response.
+ * Sends a save over a separate connection and closes it as specified, without reading the response.
  */
 function sendAndAbort(
   url: string,

@@ -172,9 +172,7 @@ export class BackupScheduler {
       values ('backup', 'BACKUP_FAILED', ${why.slice(0, 8000)})`)
   }
 
-  /**
-   * Removes expired verified backups. Backups made by hand are not recorded and are never removed.
-   */
+  /** Removes expired verified backups. Manual backups are not recorded and are never removed. */
   async #removeExpired(plan: BackupPlan, now: string): Promise<void> {
     const runs = await this.#db.query<{ no: number; file: string }>(sql`
       select run_no no, file_nm file from backup_run

@@ -231,7 +231,7 @@ export class WedgeDetector {
     return isCrossed && !this.#overlapsOwnKeys
   }
 
-  /** Start of the code. Skips leading typed text if the code proves itself only without it. */
+  /** Start of the code. Skips typed text before it if only the remainder is a valid code. */
   #startOf(burst: Burst): number {
     const { isProven } = this.#options
     const { afterPause, gapsMs } = burst

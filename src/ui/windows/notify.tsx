@@ -19,7 +19,7 @@ interface Note {
 }
 
 const SUCCESS_MS = 1000
-/** Warnings and errors remain until they are closed (spec §4), other notes give way. */
+/** Warnings and errors remain until they are closed (spec §4), other notes are replaced. */
 const isPersistent = (kind: NoteKind): boolean => kind === 'warn' || kind === 'error'
 const maxTransientNotes = 5
 

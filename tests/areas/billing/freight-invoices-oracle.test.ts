@@ -122,7 +122,7 @@ async function cancel(random: Random, model: Settlement): Promise<void> {
   model.payments.delete(PAYMENT_NO)
 }
 
-/** Change of the net amount: a part, all that is left, or more. */
+/** Change of the net amount: a part, the entire remainder, or more. */
 function getChange(random: Random, model: Settlement, origin: string): Decimal {
   const { supply } = model.remaining(origin)
   const places = model.invoices.get(origin)?.currency === 'USD' ? 2 : 0

@@ -41,8 +41,8 @@ const waitForBlocked = async (kind: string) => {
   return rows.length
 }
 
-/** Runs `beside` while `work` has done everything but its commit. */
-async function runWhileHeld<T>(work: () => Promise<T>, beside: () => Promise<void>): Promise<T> {
+/** Runs `other` after `work` has finished everything but its commit. */
+async function runWhileHeld<T>(work: () => Promise<T>, other: () => Promise<void>): Promise<T> {
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const barrier = site.db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${key})`)
@@ -53,7 +53,7 @@ async function runWhileHeld<T>(work: () => Promise<T>, beside: () => Promise<voi
   const result = work()
   try {
     await expect.poll(() => waitForBlocked('advisory')).toBe(1)
-    await beside()
+    await other()
   } finally {
     release.resolve()
     await barrier

@@ -104,7 +104,8 @@ test('number and date of a declaration are corrected on every report filed under
   expect(rest).toMatchObject({ BASIS_NO: right, ACCEPT_DT: rightDay, REST_PKG_QTY: 28 })
   const days = [wrongDay, wrongDay, rightDay, rightDay].map((day) => formatDate(day))
   expect(await printDays(LINE_ID)).toEqual(days)
-  // The wrong number is free for its own declaration, and the rest leaves under the right one.
+  // The wrong number can be used for its own declaration, and the remaining cargo is released under
+  // the correct one.
   const other = await expectCargo(clerk, item)
   await arrive(clerk, other)
   await clearCargo(clerk, other, null, 88, { BASIS_NO: number })

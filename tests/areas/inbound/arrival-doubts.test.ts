@@ -63,7 +63,7 @@ interface Asked {
   readonly more?: object
 }
 
-/** All ways in which stock with these dates can arrive. */
+/** Every operation that receives stock with these dates. */
 const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked>>> = {
   receiving: async (item, dates) => ({
     name: 'inbound/receive',

@@ -11,8 +11,8 @@ import {
 const doors = Object.keys(placementDoors) as PlacementDoor[]
 
 /**
- * Outcomes of each way stock can enter a cell, in the order of `placementRules`: decisions 690 to
- * 695, 784, 785, 975, 976 and 1376.
+ * Outcomes of each placement door, in the order of `placementRules`: decisions 690 to 695, 784,
+ * 785, 975, 976 and 1376.
  */
 const decided: Readonly<Record<PlacementDoor, string>> = {
   RECEIVE:

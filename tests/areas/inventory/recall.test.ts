@@ -78,7 +78,7 @@ test('a recall accounts for every piece of its lot and of lots made from it', as
   expect(pickColumns(await getPlaces('RECALL-ALL', 'ORG'), ...names)).toEqual(placeOrder)
 })
 
-/** Moves stock of a lot away from where it was received, in every possible way. */
+/** Moves stock of a lot away from its receiving cell with every available operation. */
 async function runThroughRecall(item: string): Promise<void> {
   await addItem(site.db, item, { lot_yn: 'Y' })
   await receive(two, item, 40, 'ORG')

@@ -82,7 +82,7 @@ const sheetRow = (item: string, ORDER_QTY: number, more: Row): Row => ({
 
 const target = { TO_CELL_CD: 'A-020' }
 
-/** Every place where a quantity is entered: its column, and the save of one and a quarter. */
+/** Every input of a quantity: its column, and a save of 1.25. */
 const places: readonly [string, string, (item: string) => Promise<SaveResponse>][] = [
   ['a receipt line', 'ORDER_QTY', (item) => saveReceipt('inbound/save-receipts', item)],
   ['a sample receipt', 'ORDER_QTY', (item) => saveReceipt('inbound/save-sample-receipts', item)],

@@ -154,7 +154,7 @@ test('an order not yet allocated is short only by the quantity that stock does n
   expect(await getReports(beyond)).toEqual([6, 6, `${allocationConditions.HELD.ko} 7`])
 })
 
-/* Stock that an all-or-nothing shipment cannot use goes to the next one. */
+/* Stock that an all-or-nothing shipment cannot use is allocated to the next one. */
 
 test.each<[string, Partial<TestStock>, Record<string, Value>]>([
   ['held', { condition: 'HELD' }, {}],

@@ -203,7 +203,7 @@ test('held stock includes everything held by condition or by a rule in effect to
     expect(ids(held)).toEqual(ids(own))
     seen.push(held.length)
   }
-  // The held stock grows with each rule; the last one holds everything in its zone.
+  // Each rule holds more stock; the last one holds everything in its zone.
   expect(seen).toEqual([...new Set(seen)].toSorted((one, two) => one - two))
   await site.db.execute(sql`update zone_hold set to_dt = ${addDays(today, -1)}::date`)
   const over = await admin.query('inventory/held-stock')

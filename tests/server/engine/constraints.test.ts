@@ -62,7 +62,8 @@ test('constraint messages exist only for existing constraints', async () => {
 })
 
 test('no trigger of daily work sends a notice, which would make all commits take turns', async () => {
-  // Logins that end and permissions that change: rare, and other servers must learn of them at once.
+  // Ended sessions and changed permissions are rare, and other servers must learn of them
+  // immediately.
   const rare = ['tell_access_change', 'tell_session_end']
   const sending = await db.query(sql`
     select proname::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -9,7 +9,7 @@ interface ZipPart {
   claimedSize?: number
 }
 
-/** Hand-built zip archive, which can be malformed in ways an attacker might try. */
+/** Zip archive built byte by byte, which can be malformed in ways an attacker might try. */
 function makeZip(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

@@ -28,7 +28,9 @@ export const adaptation = {
   isOpen: (result: Row): boolean =>
     Number(result['DIFF_QTY'] ?? 0) !== 0 &&
     ['DIFF', 'MOVED'].includes(String(result['RESULT_CD'])),
-  /** Whether the stock of a count result moved while it was counted. Its approval is rejected. */
+  /**
+   * Whether the stock of a count result moved during the count, so that its approval is rejected.
+   */
   hasMoved: (result: Row): boolean => result['MOVED_YN'] === 'Y' || result['RESULT_CD'] === 'MOVED',
   /** Error for an approval that only a recount can resolve. */
   asksForRecount: (text: string): boolean =>

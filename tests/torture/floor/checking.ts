@@ -26,7 +26,7 @@ export class Checkers {
   readonly #departures: Departures
   readonly #returned: ReadonlySet<string>
   readonly #open: Shipment[]
-  /** Serial numbers that left since the last comparison, by shipment. */
+  /** Serial numbers shipped since the last comparison, by shipment. */
   readonly left = new Map<string, readonly string[]>()
 
   constructor(

@@ -12,7 +12,7 @@ export interface CountGroup {
   readonly isDamaged: boolean
   /** Number of pieces the counter has not seen yet. */
   left: number
-  /** Value of `left` after the last scan. */
+  /** Value of `left` after the previous scan. */
   leftAfterScan: number
   /** Pieces keyed in addition to those seen, by mistake. */
   extra: number

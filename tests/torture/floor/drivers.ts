@@ -30,7 +30,7 @@ interface Truck {
   tries: number
 }
 
-/** People who send stock to the other warehouse and receive it there. */
+/** Drivers who send stock to the other warehouse and receive it there. */
 export class Drivers {
   readonly #floor: Floor
   readonly #trucks: Truck[] = []

@@ -23,7 +23,7 @@ interface Receipt {
   readonly qty: number
 }
 
-/** Serial numbers that left, with the shipment they left in. */
+/** Shipped serial numbers with their shipment. */
 export type Departures = Map<string, { readonly item: string; readonly shipment: string }>
 
 const fullPieces = 120

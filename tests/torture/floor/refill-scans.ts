@@ -30,8 +30,8 @@ export class RefillScans {
   }
 
   /**
-   * Scans the pieces one by one. A piece that the books have elsewhere ends the refill. Pieces that
-   * the same person scanned for the task and left are still counted by the station.
+   * Scans the pieces one by one. A piece recorded elsewhere ends the refill. Pieces that the same
+   * person scanned for the task and left are still counted by the station.
    */
   async scan(serials: readonly string[]): Promise<boolean> {
     const { person, task, pile, rest } = this.#refill

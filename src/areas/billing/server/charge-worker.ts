@@ -323,8 +323,8 @@ async function retryDueWork(db: Database): Promise<boolean> {
 }
 
 /**
- * Runs one round of the worker: charges newly sealed and closed work up to a limit. The next
- * round continues with the rest, also after a restart.
+ * Runs one round of the worker: charges newly sealed and closed work up to a limit. The next round
+ * continues with the remainder, even after a restart.
  */
 export async function chargeLedger(db: Database, rounds = 20): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {

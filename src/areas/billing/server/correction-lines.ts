@@ -44,8 +44,8 @@ export interface CorrectionLine extends Record<string, unknown> {
 }
 
 /**
- * Reads the lines of an invoice, or those left after its earlier corrections. Lines of an owner
- * state the month they correct.
+ * Reads the lines of an invoice, or those that remain after its earlier corrections. Lines of an
+ * owner state the month they correct.
  */
 export function readCorrectionLines(
   { tx }: SaveCall,
@@ -89,7 +89,7 @@ export function scaleLines(
   }))
 }
 
-/** Net amount and tax of an invoice that are left after its corrections. `tax_rate` is in percent. */
+/** Net amount and tax of an invoice that remain after its corrections. `tax_rate` is in percent. */
 interface Remaining {
   readonly supply: string
   readonly tax: string

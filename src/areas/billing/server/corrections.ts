@@ -46,8 +46,8 @@ const datedReasons = new Set(['2', '3', '4'])
 const returnReasons = new Set(['3', '4'])
 
 /**
- * Corrective invoices to issue for a reason code. A change by all that is left reverses its lines, so
- * the work can be billed again:
+ * Corrective invoices to issue for a reason code. A change by the entire remainder reverses its
+ * lines, so the work can be billed again:
  * - 1 mistake: reverse and rebill the original
  * - 2, 3 changed amount, returned items: bill the difference
  * - 4, 6 ended contract, double issue: reverse the remaining amount
@@ -109,7 +109,7 @@ async function writeSheet(call: SaveCall, of: Correction): Promise<string> {
   return number
 }
 
-/** Corrected invoice with the net amount and tax left after its earlier corrections. */
+/** Corrected invoice with the net amount and tax that remain after its earlier corrections. */
 interface CorrectedInvoice extends Record<string, unknown> {
   supply: string
   tax: string

@@ -14,8 +14,8 @@ export function clearsPieces(ground: string): boolean {
 }
 
 /**
- * Whether stock on hold or under recall can leave under this release basis. Only disposal and
- * return to sender allow it, because the stock must not reach a customer.
+ * Whether stock on hold or under recall can be released under this basis. Only disposal and return
+ * to sender allow it, because the stock must not reach a customer.
  */
 export function allowsHeldStock(ground: string): boolean {
   return ground === 'DISPOSAL' || ground === 'RETURN'

@@ -197,7 +197,7 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
 })
 
 /**
- * Rejects releases of a clearance whose number was entered again for the rest of its cargo. Each
+ * Rejects releases of a clearance whose number was reused for the remainder of its cargo. Each
  * number has only one open clearance.
  */
 async function rejectClearedAgain(call: SaveCall): Promise<void> {

@@ -248,7 +248,9 @@ async function addAmounts(
 
 const isBillable = sql`b.state_cd <> all(${[...voidBookingStates]}::text[])`
 
-/** Net amounts in won by which corrections changed the invoices of booking `b`, apart from charges. */
+/**
+ * Net amounts in won by which corrections changed the invoices of booking `b`, excluding charges.
+ */
 const correctedAmount = sql`
   select coalesce(sum(round(l.supply_amt * coalesce(i.rate / i.rate_unit, 1))), 0)
   from invoice i join invoice_line l using (invoice_no)

@@ -87,7 +87,7 @@ async function readPackageUnits(): Promise<(string | null)[][]> {
   ]
 }
 
-/** In dependency order: referenced lists come first. */
+/** In dependency order: a list follows the lists it references. */
 export const referenceLists: readonly ReferenceList[] = [
   {
     table: 'currency',

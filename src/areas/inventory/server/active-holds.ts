@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { recallStatus } from '../rules/recall-status.ts'
 
 /**
- * Conditions that an active rule holds balance `b` (with its `lot` and cell `c`) on a date. They
+ * SQL conditions: an active rule holds balance `b` (with its `lot` and cell `c`) on a date. They
  * read small tables and are cheap for any number of balances.
  */
 export function holdConditions(day: Sql): readonly Sql[] {

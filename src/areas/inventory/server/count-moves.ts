@@ -47,7 +47,7 @@ export const movedSinceLastScan: Sql = hasChangedSince(
   sql`l.last_moves`,
 )
 
-/** Whether balance `b` was adjusted after line `l` was counted, by hand or by another count. */
+/** Whether balance `b` was adjusted manually or by another count after line `l` was counted. */
 export const adjustedSince: Sql = selectMovedAfter(
   sql`l.last_movement_no`,
   sql`m.movement_cd = 'ADJUST'`,

@@ -18,7 +18,7 @@ export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
   join lot l on l.lot_id = b.lot_id
   where t.wcode = ${wcode} and t.state_cd = ${moveTaskStatus.waiting})`
 
-/** Conditions that a rule holds all stock in the cell of face `f`, in zone `c`. */
+/** SQL conditions: a rule holds all stock in the cell of face `f`, in zone `c`. */
 const faceHolds = (today: string): readonly Sql[] => holdConditions(sql`${today}::date`).slice(0, 2)
 
 /** Whether the stock of balance `b` with its `lot` in cell `c` can be allocated to orders. */

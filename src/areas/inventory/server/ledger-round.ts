@@ -34,7 +34,7 @@ const maxPart = 256
 /** Slower steps are halved, steps faster than a third of this are doubled. */
 const stepMs = 150
 const maxStep = 16_384
-/** New movements per statement and statements per round. The rest is left to the next round. */
+/** New movements per statement and statements per round. The next round handles the remainder. */
 const maxTouched = 2_000
 const maxTouchedRuns = 10
 

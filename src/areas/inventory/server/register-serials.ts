@@ -36,7 +36,10 @@ interface KnownSerial extends Record<string, unknown> {
   readonly is_visible: boolean
 }
 
-/** Serials that left before their item had level ALL, or that arrive in a return without shipment. */
+/**
+ * Serials that shipped before their item had level ALL, or that arrive in a return without
+ * shipment.
+ */
 const isKnownElsewhere = sql`exists (select from receipt r
     where r.receipt_no = g.doc and r.blind_yn = 'Y')
   or exists (select from shipment_match m join shipment s using (shipment_no)

@@ -308,7 +308,10 @@ function quantityToMove(scan: Scan, task: Task): number {
   return scan.qty
 }
 
-/** Error for stock that was held or has expired since the plan. Expired stock can leave by hand. */
+/**
+ * Error for stock that was put on hold or expired after planning. Expired stock can be removed
+ * manually.
+ */
 async function stoppedError({ call }: Scan, { balance_id, cause_cd }: Task) {
   const [stop] = await call.tx.query<{ reason: keyof typeof replenishTexts }>(sql`
     select case when not (${notHeldByRule(call.today)}) then 'held' else 'expired' end reason

@@ -2,7 +2,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveResult } from '#server/engine/handler.ts'
 
-/** Messages show only a few notices. The stock reports show the rest. */
+/** Messages show only a few notices. The stock reports list all of them. */
 const maxNotices = 3
 
 export function withNotices(result: SaveResult, notices: readonly Label[]): SaveResult {

@@ -37,8 +37,7 @@ interface PartnerScreen {
 }
 
 /**
- * Screen for messages of one kind and their lines: entry by hand, file upload, correction and
- * retry.
+ * Screen for messages of one kind and their lines: manual entry, file upload, correction and retry.
  */
 export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
   const { operations, fields, results, shows } = parts

@@ -6,7 +6,7 @@ export const cannotUnmatchShipped = label(
   'Numbers of a shipped document cannot be unmatched. Register returned items as a return.',
 )
 
-/** Matching by hand depends on the serial level of the item. */
+/** Manual matching depends on the serial level of the item. */
 export const serialLevels = {
   none: label(
     '시리얼을 관리하지 않는 품목입니다. 품목의 시리얼관리를 확인하세요.',

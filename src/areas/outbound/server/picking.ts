@@ -45,7 +45,8 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
 })
 
 /**
- * A shipment without partial shipping can be partly allocated by hand. It has to wait for the rest.
+ * A shipment without partial shipping can be partly allocated manually. It has to wait for the
+ * remainder.
  */
 async function rejectHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
   const partlyAllocated = await tx.query<{ no: number }>(sql`

@@ -69,7 +69,7 @@ export const idTaken = label(
   'This user ID cannot be used. Enter another one.',
 )
 
-/** Error of users who would take something from themselves that only others can give back. */
+/** Error for users who would remove access from themselves that only others can restore. */
 export const cannotReduceOwnAccess = label(
   '본인의 창고와 화주는 줄일 수 없습니다. 다른 관리자에게 요청하세요.',
   'You cannot remove your own warehouses or owners. Ask another administrator.',

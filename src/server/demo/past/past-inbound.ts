@@ -72,7 +72,7 @@ function toReceipt(
   return [{ ...head, SUPPLIER_CD, RECEIPT_DT: day }, ...lines]
 }
 
-/** Returns the items of an owner that need replenishment, those that run out first at the start. */
+/** Returns the items of an owner to replenish, soonest to run out first. */
 function itemsToReplenish(
   step: PastStep,
   owner: PastOwner,

@@ -57,7 +57,7 @@ export interface StepPlace {
   /** Work in the demo history has a simulated time on its date; today's work uses the real time. */
   readonly isPast: boolean
   /**
-   * Whether the date is in the week before today, when several users confirm work in small
+   * Whether the date is in the last week. On these dates several users confirm work in small
    * portions.
    */
   readonly isRecent: boolean

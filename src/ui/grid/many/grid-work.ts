@@ -49,7 +49,7 @@ export class GridWork {
   readonly #background: GridWorker
   readonly #footers = new Map<string, { footer: PlainFooter; value: CellValue; version: number }>()
   #stats: { range: Range; version: number; value: SelectionStats | null } | null = null
-  /** Versions of everything, of the input of the footers, and of the data only. */
+  /** Version counters: of any change, of the input of the footers, and of the data only. */
   #version = 0
   #sumsVersion = 0
   #dataVersion = 0

@@ -125,7 +125,7 @@ export abstract class GridBase extends Publisher {
     if (this.folded > 0) this.toggleFold()
   }
 
-  /** Takes effect at once, because the next key can depend on the order of the columns. */
+  /** Takes effect immediately, because the next key can depend on the order of the columns. */
   toggleFold(): void {
     const arranged = this.#arranged()
     this.#draw(this.#fit.toggleFold(this, arranged) ?? arranged)

@@ -22,7 +22,7 @@ export function missingPermission({
   return { MENU_ID, ACTION }
 }
 
-/** The screen that a condition requires, or its action, if the user does not have it. */
+/** Screen or action that a condition requires and the user lacks. */
 function missingScreen(when: When): MissingRight | undefined {
   if (when.op === 'or') {
     const missing = when.any.map(missingScreen)

@@ -46,7 +46,10 @@ export function unsavedInputKind(page: PageModel): Typed | undefined {
   return isSearch ? 'passing' : undefined
 }
 
-/** Like `unsavedInputKind`, with a save whose outcome is unknown. A reload must not repeat it. */
+/**
+ * Like `unsavedInputKind`, but includes a save whose outcome is unknown, because a reload must not
+ * repeat it.
+ */
 export function storedInputKind(page: PageModel): Typed | undefined {
   return unsavedInputKind(page) ?? (isUnsettled(page) ? 'work' : undefined)
 }

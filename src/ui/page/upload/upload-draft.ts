@@ -91,7 +91,7 @@ function restoreColumnLetters(
 }
 
 function restoreChanges({ rows: { model } }: UploadSession, changes: GridDraft): void {
-  // Invalid texts from the sheet itself have already been read again.
+  // Skip invalid texts from the sheet, which the import has already parsed again.
   const texts = changes.texts.filter(({ id, column, text }) => {
     const row = model.viewRowOf(id)
     return row < 0 || model.rejection(row, column)?.text !== text

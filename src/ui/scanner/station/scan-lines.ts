@@ -141,7 +141,7 @@ const lineTones: Readonly<Record<string, Tone>> = { done: 'quiet', refused: 'sto
 const NARROWEST = 90
 const minWidth = ({ title }: GridColumn): number => Math.max(NARROWEST, titleWidth(title))
 const FRAME = 4
-/** Quantities are counted by hand, so five digits are enough. */
+/** Quantities are counted manually, so five digits are enough. */
 const QUANTITY_WIDTH = 62
 
 /**
