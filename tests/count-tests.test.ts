@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countTests } from '#tests/support/count-tests.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 
-test.each([1, 2, 3])('row %i of a table is one of the four tests of this file', (row) => {
+test.each([1, 2, 3])('row %i of the table counts as one of the four tests of this file', (row) => {
   expect(row).toBeLessThan(4)
 })
 

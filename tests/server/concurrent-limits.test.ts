@@ -30,13 +30,13 @@ async function getStatuses(requests: readonly (() => Promise<Reply>)[]): Promise
 const pairOf = <T>(value: T) => [value, value] as const
 
 // The embedded store runs one transaction at a time.
-describe.skipIf(testStore() === 'embedded')('two requests at the same time do not exceed', () => {
+describe.skipIf(testStore() === 'embedded')('simultaneous requests', () => {
   let here: SiteApp
   beforeEach(async () => {
     here = await createSiteApp(site)
   })
 
-  test('the mails of an hour', async () => {
+  test('do not exceed the hourly limit of mails', async () => {
     const user = await here.login('second')
     await site.db.execute(sql`alter table job disable trigger hold`)
     await site.db.execute(sql`insert into job (kind, payload, user_id, throttle_key, state_cd)
@@ -47,7 +47,7 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
     expect(await getStatuses(pairOf(send))).toEqual([200, 429])
   })
 
-  test('the reset mails of a user', async () => {
+  test('do not exceed the limit of reset mails per user', async () => {
     const visitor = here.visitor()
     const body = { USER_ID: 'second', lang: 'ko' }
     const requestReset = () => visitor.post('/api/auth/find/password', body)
@@ -56,7 +56,7 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
     expect(await site.db.query(sql`select from job where throttle_key = 'second'`)).toHaveLength(5)
   })
 
-  test('the open permission requests of a user', async () => {
+  test('do not exceed the limit of open permission requests per user', async () => {
     const user = await here.login('nobody')
     await site.db.execute(sql`
       insert into grant_request (user_id, menu_id, action_cd, created_by, updated_by)
@@ -66,7 +66,7 @@ describe.skipIf(testStore() === 'embedded')('two requests at the same time do no
     expect(await getStatuses([requestGrant('Owner'), requestGrant('Zone')])).toEqual([200, 422])
   })
 
-  test('the guesses at a password', async () => {
+  test('do not exceed the limit of password guesses', async () => {
     const guessPassword = () => here.tryLogin('second', 'wrong')
     for (let call = 0; call < 4; call += 1) expect((await guessPassword()).status).toBe(401)
     expect(await getStatuses(pairOf(guessPassword))).toEqual([401, 429])

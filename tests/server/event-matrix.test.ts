@@ -126,7 +126,7 @@ describe('an event reaches exactly the users its source declares', () => {
     })
   })
 
-  test('a change of no owner names to bound users only tables that they can query', async () => {
+  test('a change without an owner reveals to bound users only the tables they can query', async () => {
     const tables = ['customer', 'owner', 'user_role']
     const content = changeContent({ operation: 'freight/save-customer', tables, by: 'wide' })
     const seen = await getMessages(['wide', 'owner'], async () => {
@@ -151,7 +151,7 @@ describe('an event reaches exactly the users its source declares', () => {
     ])
   })
 
-  test('a change in no warehouse names its user only to staff of a warehouse of that user', async () => {
+  test('a change without a warehouse reveals its user only to staff of that user’s warehouses', async () => {
     const first = { ...boundUsers.place, id: 'first', warehouses: ['W01'] }
     await addBoundUsers(site, [first])
     const content = changeContent({ operation: 'x', tables: ['owner'], by: 'first' })
@@ -174,7 +174,7 @@ describe('an event reaches exactly the users its source declares', () => {
     (handler): handler is ProcedureHandler => handler.operation.type === 'procedure',
   )
 
-  test('a save reaches the users of its scope, for every save of the site', async () => {
+  test('every save reaches exactly the users of its scope', async () => {
     const got = await collectReceivers(async () => {
       await site.db.transaction(async (tx) => {
         for (const handler of procedures)
@@ -219,14 +219,14 @@ async function announce(
   await (saved as ProcedureHandler).run(call)
 }
 
-describe('the server does not start with', () => {
-  test.each([undefined, '', 'all'])('an event source bound to %s', (bound) => {
+describe('startup', () => {
+  test.each([undefined, '', 'all'])('rejects an event source bound to %s', (bound) => {
     const source: object = { name: 'x', kind: 'change', bound }
     expect(() => checkEventSources([source as EventSource])).toThrow('event x declares no bound')
   })
 
   test.each([{ access: undefined }, { scope: undefined }])(
-    'an event stream that declares %o',
+    'rejects an event stream that declares %o',
     (change) => {
       const hub: object = {}
       const [stream] = eventStreamRoutes(hub as EventHub)

@@ -231,7 +231,7 @@ describe('an app', () => {
   })
 })
 
-describe('other sessions of the user', () => {
+describe('sessions of the user', () => {
   beforeEach(() => setRequired(false))
 
   async function getKey(cookie: string): Promise<string> {
@@ -276,7 +276,7 @@ describe('other sessions of the user', () => {
     expect((await post(waiting, '/api/factor/begin')).code).toBe(over)
   })
 
-  test('and this session end when an administrator resets the factors', async () => {
+  test('all end when an administrator resets the factors', async () => {
     const { cookie } = await addApp(await login())
     const waiting = await login()
     const admin = await site.login('admin')

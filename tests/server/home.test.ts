@@ -135,7 +135,7 @@ test('a customer sees the lines of their screens with their own stock', async ()
   expect(own).toMatchObject({ COUNT: 0, ROUTE: 'CInventoryByLot', PART_CD: 'WATCH' })
 })
 
-test('a line counts nothing of another warehouse', async () => {
+test('a line excludes the work of other warehouses', async () => {
   await site.db.execute(sql`update receipt set wcode = 'W02'`)
   expect((await getLines(admin)).get('inbound/due')?.COUNT).toBe(0)
 })

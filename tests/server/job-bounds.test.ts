@@ -82,7 +82,7 @@ async function countMailedRows(ownerId: string, argument: string): Promise<numbe
 
 describe('a scheduled report', () => {
   test.each(rotatingSample('reports of readers', queries, 20))(
-    'of %s has exactly the rows that its reader sees',
+    'contains exactly the rows that its reader sees (%s)',
     async (name) => {
       for (const userId of ['customer', 'there', 'nobody']) {
         const wcode = userId === 'there' ? 'W02' : 'W01'

@@ -72,18 +72,15 @@ describe('the original shipment of a return', () => {
     ],
   ]
 
-  test.each(saves)(
-    'in another warehouse is unknown to users elsewhere (%s)',
-    async (name, rows) => {
-      expect((await second.save(name, rows(shipment))).status).toBe(200)
-      const response = await place.save(name, rows(shipment))
-      expect(response.status).toBe(422)
-      const none = 'SH-NONE'
-      expect(withoutNumber(response, shipment)).toBe(
-        withoutNumber(await place.save(name, rows(none)), none),
-      )
-    },
-  )
+  test.each(saves)('is unknown to users of other warehouses (%s)', async (name, rows) => {
+    expect((await second.save(name, rows(shipment))).status).toBe(200)
+    const response = await place.save(name, rows(shipment))
+    expect(response.status).toBe(422)
+    const none = 'SH-NONE'
+    expect(withoutNumber(response, shipment)).toBe(
+      withoutNumber(await place.save(name, rows(none)), none),
+    )
+  })
 
   test('remains when users of another warehouse change the return', async () => {
     const RECEIPT_NO = await saveReturn(second, item, 1, head(shipment))
@@ -113,7 +110,7 @@ async function uploadFile(userId: string, owner: string, wcode = 'W02'): Promise
 }
 
 describe('a file that a row names', () => {
-  test('in a discrepancy report must be the user’s own upload for the same owner and warehouse', async () => {
+  test('must be the user’s own upload for the same owner and warehouse in a discrepancy report', async () => {
     await addSheds(second)
     const saveWithFile = async (FILE_SN: string) => {
       const BOND_NO = await expectCargo(second, item)

@@ -191,9 +191,9 @@ describe('a key of a partner', () => {
   })
 })
 
-describe('the server does not start with', () => {
+describe('startup', () => {
   test.each([{ access: undefined }, { scope: undefined }, { access: '' }])(
-    'a partner call or page that declares %o',
+    'rejects a partner call or page that declares %o',
     async (change) => {
       for (const list of ['routes', 'pages'] as const) {
         const [first] = partners[list]
@@ -218,7 +218,7 @@ describe('the server does not start with', () => {
     [{ config: { access: 'public' as const } }],
     [{ config: { scope: 'none' as const } }],
     [{ config: { ...openRoute, access: 'all' as never } }],
-  ])('a route added with %o', async (options) => {
+  ])('rejects a route added with %o', async (options) => {
     const here = fastify()
     requireDeclaredRoutes(here)
     await here.register(async (part) => {

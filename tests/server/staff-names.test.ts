@@ -132,7 +132,7 @@ describe('an owner-bound user', () => {
     expect(found.body.data).toEqual([])
   })
 
-  describe('learns the name of no staff', () => {
+  describe('sees no staff name', () => {
     const expectUnnamed = (response: SaveResponse, status: number) => {
       expect([response.status, response.body.message]).toEqual([status, expect.any(String)])
       expect(JSON.stringify(response.body)).not.toMatch(/admin|second|Staff/)

@@ -196,7 +196,7 @@ describe('storage of items measured later', () => {
         trim_scale(sum(amount))::text won from charge where owner_cd = ${owner}
       group by 1, 2 order by 1, 2`)
 
-  test.each(bases)('on basis %s is added to the charge of its period', async (basis, part, all) => {
+  test.each(bases)('is added to the charge of its period on basis %s', async (basis, part, all) => {
     const owner = `M-${basis}`
     const month = { bill_month: '202606', of_month: null }
     expect(await getBilledCharges(owner)).toEqual([{ ...month, qty: part, won: part }])
@@ -207,7 +207,7 @@ describe('storage of items measured later', () => {
     expect(await user.query('billing/unbilled', search)).toEqual([])
   })
 
-  test('after the month is closed, the difference is billed in the open month', async () => {
+  test('is billed as a difference in the open month after its month is closed', async () => {
     const owner = 'M-LATE'
     await close(owner, '202606')
     await measure(owner, 2)

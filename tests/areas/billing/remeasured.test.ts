@@ -114,7 +114,7 @@ describe('a version with another measure', () => {
     expect(await totals('PERIOD')).toEqual([['159', '47700']])
   })
 
-  test('in another currency replaces the charges of an open month', async () => {
+  test('replaces the charges of an open month if it is in another currency', async () => {
     const dollars = { version_no: 2, ...first, unit_price: 0.2, currency_cd: 'USD' }
     await addPrices(site.db, { price_cd: 'MONEY', owner_cd: 'MONEY', ...dollars })
     await chargeAll(site.db)

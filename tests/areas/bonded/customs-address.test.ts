@@ -44,7 +44,7 @@ test.each([
   'http://[fe80::1]/',
   'http://[fd00::1]/',
   'https://key:secret@customs.example.com',
-])('%s is rejected as address of customs', async (address) => {
+])('%s is rejected as the address of customs', async (address) => {
   expect(rowErrors(await save(address)).map(([, column]) => column)).toEqual(['SERVICE_URL'])
 })
 
@@ -73,7 +73,7 @@ test('an address inside the network is not called, and the clerk reads why', asy
   expect(answer['MESSAGE']).toContain('CUSTOMS_PRIVATE')
 })
 
-test('a response without end is cut off', async () => {
+test('an endless response is cut off', async () => {
   vi.stubEnv('CUSTOMS_PRIVATE', '1')
   const answer = await getAnswer('floods')
   expect(answer).toMatchObject({ RESULT_CD: 'SILENT', TRIES: 2 })

@@ -76,7 +76,7 @@ test('a clearance of too many packages is cancelled except for what left, and en
   })
 })
 
-test('a clearance of too few packages is completed under its number once all of it has left', async () => {
+test('a clearance of too few packages is completed under its number after all cleared packages were released', async () => {
   const { bondNo, number } = await releasePartly(30)
   const other = await expectCargo(clerk, item)
   await arrive(clerk, other)

@@ -230,7 +230,7 @@ test('a partner message with a fraction of a piece fails with its reason', async
   expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'PM-1' })).toEqual([])
 })
 
-test('the fractional rest of an old line can be rejected to complete its receipt', async () => {
+test('the fractional remainder of an old line can be rejected to complete its receipt', async () => {
   const item = await newItem('EA')
   const RECEIPT_NO = await expectStock(user, [orderLine(item, 5)])
   await site.db.script(`alter table receipt_line disable trigger receipt_line_whole;

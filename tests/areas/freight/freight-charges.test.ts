@@ -385,10 +385,8 @@ describe('typed charges', () => {
 describe('profit per booking', () => {
   test('profit is revenue less cost in won', async () => {
     const id = await book({}, boxes)
-    await type(
-      newCharge(id, { UNIT_PRICE: 100 }),
-      newCharge(id, { SIDE_CD: 'BUY', UNIT_PRICE: 80 }),
-    )
+    const sell = newCharge(id, { UNIT_PRICE: 100 })
+    await type(sell, { ...sell, SIDE_CD: 'BUY', UNIT_PRICE: 80 })
     const [row] = await user.query('freight/booking-profit', { BOOKING_ID: id })
     expect(row).toMatchObject({
       CHARGE_COUNT: 2,

@@ -84,7 +84,7 @@ async function getExpectedSerials(receipt: string): Promise<Record<string, strin
 }
 
 describe('serials of an expected receipt', () => {
-  test('can all be received without a scan, or in part by naming them', async () => {
+  test('can be received completely without a scan, or partly by listing them', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 3, 'sa1~sa3')
     expect(await getSerialStock(item)).toEqual(

@@ -158,7 +158,7 @@ describe('moving a quantity to another cell', () => {
     expect(await getStockByCell(item)).toEqual(['A-010 20', 'A-011 20'])
   })
 
-  test('ten concurrent moves of the last pieces move exactly the available quantity', async () => {
+  test('ten concurrent moves of the last pieces together move exactly the available quantity', async () => {
     const item = await addItem(site.db, 'LAST')
     const id = await putStock(site.db, { item, qty: 4 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(id, 1, 'A-020')))

@@ -167,7 +167,7 @@ describe('stock on a face that no order can use', () => {
     expect(await floor.plan(face)).toBe(0)
   })
 
-  test('not found by a picker: the face is refilled, but not with the lot to count', async () => {
+  test('refills the face without the lot to count if a picker did not find it', async () => {
     const valid = '20660101'
     const face = await createFace('F-20', { valid })
     const [number = ''] = await floor.allocated(face.item, 5)

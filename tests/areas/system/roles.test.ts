@@ -175,7 +175,7 @@ describe('button permissions of a role', () => {
     })
   })
 
-  test('revoking one button of an action leaves the others granted', async () => {
+  test('revoking one button of an action does not revoke the others', async () => {
     await admin.save(matrix, [
       { ROLE_CD: 'NOTHING', MENU_ID: 'CmsRoleButtonMgt', SEARCH_YN: 'Y', SAVE_YN: 'Y' },
     ])

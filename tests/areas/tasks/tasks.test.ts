@@ -157,7 +157,7 @@ describe('the work list', () => {
     expect(rowErrors(await user.save('inventory/replenish-scan', [scan]))).toEqual([])
   })
 
-  test('a count for a named user is neither offered nor given to others', async () => {
+  test('a count assigned to a user is neither offered nor assigned to others', async () => {
     await countFor('second', 'WRK-COUNT')
     const getCountTasks = (by: TestUser) => getMyTasks({ KIND_CD: 'COUNT' }, by)
     const [task] = await getCountTasks(other)
@@ -170,7 +170,7 @@ describe('the work list', () => {
     expect(rowErrors(await actOnTask('claim', taskKey(task), other))).toEqual([])
   })
 
-  test('a count of a counter who left is offered to all others', async () => {
+  test('a count of a former employee is offered to all counters', async () => {
     const { task } = await countFor('second', 'WRK-LEFT')
     const close = (yn: string) =>
       site.db.execute(sql`update app_user set use_yn = ${yn} where user_id = 'second'`)
@@ -185,14 +185,14 @@ describe('the work list', () => {
   })
 })
 
-describe('the claim of a task ends', () => {
+describe('the claim of a task', () => {
   const isClaimed = async ({ REF_NO = null }: Row) =>
     (
       await site.db.query(sql`
         select 1 from claim where ref_no = ${REF_NO} and ended_at is null`)
     ).length > 0
 
-  test('when its count is cancelled', async () => {
+  test('ends when its count is cancelled', async () => {
     const { task } = await countFor(null, 'WRK-CANCEL')
     await actOnTask('claim', taskKey(task))
     const cancelled = await user.save('inventory/cancel-count', [
@@ -202,7 +202,7 @@ describe('the claim of a task ends', () => {
     expect(await isClaimed(task)).toBe(false)
   })
 
-  test('when all is put away; another user can put away the next delivery', async () => {
+  test('ends when all stock is put away, and another user can put away the next delivery', async () => {
     const item = await addItem(site.db, 'WRK-PUT')
     const receive = async (NOW_QTY: number) => {
       const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
@@ -223,7 +223,7 @@ describe('the claim of a task ends', () => {
     expect(rowErrors(await putAway(3, other))).toEqual([])
   })
 
-  test('when all is picked; another user can pick again after a cancel', async () => {
+  test('ends when all stock is picked, and another user can pick again after a cancel', async () => {
     const { number, task } = await createListedTask()
     await actOnTask('claim', task)
     const [line] = await getUnpicked(user, number)

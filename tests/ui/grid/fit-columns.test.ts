@@ -274,7 +274,7 @@ test('a negative sum has space for its sign', () => {
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('-10.797'))
 })
 
-describe('the sum below a column is shown in full', () => {
+describe('the sum below a column', () => {
   const getFooter = (column: GridColumn, values: readonly number[], more = {}) => {
     const model = new GridModel({ columns: [{ ...column, width: 20, footer: 'SUM', ...more }] })
     model.setData(values.map((value) => ({ [column.id]: value })))
@@ -290,7 +290,7 @@ describe('the sum below a column is shown in full', () => {
     ['its decimals are fixed', many(6, () => 275.898), { scale: 3, minDecimals: 6 }],
     ['it is an average with more decimals', many(7, (at) => at), { footer: 'AVG' }],
     ['it is a text of its own', many(7, (at) => at), { footer: () => 'seven rows in total' }],
-  ])('if %s', (_, values, more) => {
+  ])('is shown in full if %s', (_, values, more) => {
     const [width, text] = getFooter(column('CBM', { kind: 'number' }), values, more)
     expect(text).not.toBe('')
     expect([text, width]).toEqual([text, expect.any(Number)])

@@ -87,7 +87,7 @@ test('excluded rows are not saved', async () => {
   expect(saves(sent)[0]?.rows.map((row) => row['NO'])).toEqual([2, 4])
 })
 
-test('orders that excluding rows would split are counted beforehand', async () => {
+test('the orders that an exclusion of rows would split are counted beforehand', async () => {
   mockServer({ sheet: oneBad, objections: findUnknownItems })
   const { rows } = await readUpload()
   expect(rows.countIncompleteOrders([1])).toBe(1)

@@ -142,7 +142,7 @@ test('calibration accepts right Control from a scanner as a separator and ignore
   ])
 })
 
-test('a few manual keys and Enter count neither as a trial nor as part of the next scan', () => {
+test('manual keys and Enter count neither as a trial nor as part of the next scan', () => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   for (const key of makeBurst('12', { gapMs: 90 })) recorder.keydown(key)

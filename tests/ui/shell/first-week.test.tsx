@@ -43,7 +43,7 @@ test.each([
   ['CLERK', 'First week: warehouse office'],
   ['PICKER', 'First week: warehouse floor'],
   ['CUSTOMER', 'First week: stock owner'],
-])('a %s sees "%s"', (role, title) => {
+])('the first-week guide of a %s is titled "%s"', (role, title) => {
   grantRole(role)
   render(<FirstWeek />)
   expect(screen.getByRole('heading').textContent).toBe(title)
