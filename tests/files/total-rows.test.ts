@@ -11,7 +11,6 @@ const number = (at: string, value: number) => `<c r="${at}"><v>${value}</v></c>`
 const sum = (at: string, formula: string) => `<c r="${at}"><f>${formula}</f><v>9</v></c>`
 const row = (at: number, name: string, second: string) =>
   `<row r="${at}">${text(`A${at}`, name)}${second}</row>`
-const titles = row(1, '품목', text('B1', '수량'))
 const data = (at: number) => row(at, `SKU${at}`, number(`B${at}`, at))
 
 async function readXlsx(rows: string) {

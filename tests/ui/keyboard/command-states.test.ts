@@ -8,6 +8,7 @@ import '#areas/billing/operations/invoices.ts'
 import '#areas/billing/operations/months.ts'
 import '#areas/bonded/operations/cargo.ts'
 import '#areas/bonded/operations/keeping.ts'
+import { unavailableText } from '#ui/forms/procedure-texts.ts'
 import { executeCommand, isOffered, resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -114,10 +115,15 @@ test.each<[string, WireRow, string, CommandId[], CommandId[]]>([
   expect(cannot.filter((id) => offered.includes(id))).toEqual([])
 })
 
+function explain(id: CommandId, isOutOfState: boolean): string {
+  const { short, title } = resolveCommand(id)
+  return unavailableText((short ?? title).ko, isOutOfState)
+}
+
 test('a step that the status rules out names the status as the reason', async () => {
   showRow('invoice', { ...invoice, STATE_CD: invoiceStatus.closed })
   await executeCommand('billing.mail-invoices')
-  expect(notify.mock.lastCall?.[1]).toContain('상태에서는 할 수 없습니다')
+  expect(notify.mock.lastCall?.[1]).toBe(explain('billing.mail-invoices', true))
   await executeCommand('billing.review-month')
-  expect(notify.mock.lastCall?.[1]).toContain('여기서는 사용할 수 없습니다')
+  expect(notify.mock.lastCall?.[1]).toBe(explain('billing.review-month', false))
 })
