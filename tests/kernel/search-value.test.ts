@@ -24,7 +24,7 @@ describe('a code is searched as it is stored', () => {
       { operator: '=', values: ['10'] },
     ],
     ['full-width digits', integer(name), '１０', { operator: '=', values: ['10'] }],
-  ] as const)('is found when typed with %s', (_, field, typed, expected) => {
+  ] as const)('matches when typed with %s', (_, field, typed, expected) => {
     expect(parseSearch(field, typed)).toEqual(expected)
   })
 

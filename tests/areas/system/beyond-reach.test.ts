@@ -208,7 +208,7 @@ describe('records of the site', () => {
   const ids = async (who: TestUser, name: string) =>
     new Set((await who.query(`system/${name}`)).map((row) => row['USER_ID']))
 
-  test('are visible in the error log only to users whose reach includes their user', async () => {
+  test('appear in the error log only for users whose reach includes their user', async () => {
     expect(await ids(admin, 'errors')).toEqual(new Set(['atw01', 'clerk1', 'clerk2', null]))
     expect(await ids(atw01, 'errors')).toEqual(new Set(['atw01', 'clerk1']))
     const groups = await atw01.query('system/error-groups', { PATH: '/x' })
@@ -225,7 +225,7 @@ describe('records of the site', () => {
     },
   )
 
-  test('are visible in the security log only to users whose reach includes their user', async () => {
+  test('appear in the security log only for users whose reach includes their user', async () => {
     const all = await ids(admin, 'security-events')
     for (const id of ['clerk1', 'clerk2', 'nowhere', 'atw01']) expect(all).toContain(id)
     const some = await ids(atw01, 'security-events')

@@ -290,7 +290,7 @@ describe('the sum below a column', () => {
     ['its decimals are fixed', many(6, () => 275.898), { scale: 3, minDecimals: 6 }],
     ['it is an average with more decimals', many(7, (at) => at), { footer: 'AVG' }],
     ['it is a text of its own', many(7, (at) => at), { footer: () => 'seven rows in total' }],
-  ])('is shown in full if %s', (_, values, more) => {
+  ])('fits in full if %s', (_, values, more) => {
     const [width, text] = getFooter(column('CBM', { kind: 'number' }), values, more)
     expect(text).not.toBe('')
     expect([text, width]).toEqual([text, expect.any(Number)])
