@@ -158,7 +158,7 @@ export class Approvers {
       if (group.deviation === 0) continue
       const place = `${job.wcode}|${group.cell}`
       const by = toQuantity(group.deviation)
-      const text = `${job.number} finds no difference of ${group.item} ${group.lot} in ${place}; right is ${by}`
+      const text = `${job.number} finds no difference of ${group.item} ${group.lot} in ${place}; right is ${by}; ${rows.map(resultText).join(', ')}`
       this.#floor.find('COUNT', text, `${place}|${group.item}`)
     }
   }

@@ -110,8 +110,9 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   const lack = findPage(activeTab().key)?.lacks?.(id) ?? missingPermission(resolveCommand(id))
   recordMissingRight(lack)
   if (!lack) {
-    const { unavailableText } = await loadPrompt()
-    return notify('info', unavailableText(name, isOutOfState(id)), { answersKey: true })
+    const texts = await loadPrompt().catch(() => undefined)
+    const reason = texts?.unavailableText(name, isOutOfState(id)) ?? name
+    return notify('info', reason, { answersKey: true })
   }
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
   const request = call<{ message: string }>('/api/missingGrant', lack, {
