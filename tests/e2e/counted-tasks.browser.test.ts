@@ -17,7 +17,7 @@ import {
   columnTitles,
   pageTexts,
 } from '#tests/support/labels.ts'
-import { leaveAll } from './leave-all.ts'
+import { leaveAll } from './close-all.ts'
 import { writeSheetFile } from './sheets.ts'
 
 const OWNER_CD = 'SEOJIN'

@@ -103,7 +103,7 @@ export const screenRows: readonly SpecRow[] = [
         ),
         ...testsIn(shell, 'a screen opened without its menu id leads to the root'),
         ...testsIn(
-          'ui/shell/ask-right.browser.test.ts',
+          'ui/shell/request-permission.browser.test.ts',
           'the page of a denied screen requests the permission with the same key',
         ),
       ],

@@ -168,7 +168,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
     [
       ...testsIn(grid, 'new data clears the changes'),
       ...testsIn(
-        'ui/pages/kept-edits.test.ts',
+        'ui/pages/preserved-edits.test.ts',
         'new data keeps pending changes on request, each on its record',
       ),
     ],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { leaveAll } from '#tests/e2e/leave-all.ts'
+import { leaveAll } from '#tests/e2e/close-all.ts'
 import { TaskKeys, type TaskGoals } from '#tests/e2e/task-keys.ts'
 import type { TestUser } from './app.ts'
 import { createPageUser } from './page-user.ts'

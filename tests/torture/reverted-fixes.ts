@@ -56,7 +56,7 @@ const onThePage: readonly RevertedFix[] = [
     find: '!scanTypeAhead.isWaiting() && !shellState.paletteOpen',
     replace: '!scanTypeAhead.isWaiting()',
     project: 'page',
-    tests: ['tests/ui/keyboard/keys-behind-choice.test.ts'],
+    tests: ['tests/ui/keyboard/keys-after-enter.test.ts'],
   },
   {
     name: 'after a reload scans wait until their station is restored',
@@ -151,7 +151,7 @@ const onTheServer: readonly RevertedFix[] = [
     find: "if ((scope === 'owner' || scope === 'warehouse-owner') && data.owners)",
     replace: 'if (data.owners?.length === 0)',
     project: 'postgres',
-    tests: ['tests/server/value-help.test.ts', 'tests/server/every-kind.test.ts'],
+    tests: ['tests/server/value-help.test.ts', 'tests/server/caller-kinds.test.ts'],
   },
   {
     name: 'a transaction is retried if its connection died unused',

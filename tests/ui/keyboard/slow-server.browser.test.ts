@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { leaveAll } from '#tests/e2e/leave-all.ts'
+import { leaveAll } from '#tests/e2e/close-all.ts'
 import { WalkFloor, type Found } from '#tests/e2e/walk-floor.ts'
 import { screens } from '#tests/support/all-screens.ts'
 import { rotatingSample } from '#tests/support/suite.ts'

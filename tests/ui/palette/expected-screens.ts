@@ -1,4 +1,4 @@
-import { floorWords } from './floor-words.ts'
+import { floorQueries } from './floor-queries.ts'
 
 /** Typed texts and the expected screen, one line each: `typed → route`. */
 const written = `
@@ -213,7 +213,7 @@ invmov → InventoryMove
 `
 
 export const expectedScreens: readonly (readonly [typed: string, route: string])[] = (
-  written + floorWords
+  written + floorQueries
 )
   .split('\n')
   .flatMap((line) => {

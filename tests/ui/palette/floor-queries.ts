@@ -2,7 +2,7 @@
  * More typed texts for `expected-screens.ts`: terms of the trade, initials, reordered words, the
  * wrong keyboard layout, and typing errors.
  */
-export const floorWords = `
+export const floorQueries = `
 보류 → InventoryHold
 재고 보류 → InventoryHold
 재고조정내역 → InventoryAdjustReport

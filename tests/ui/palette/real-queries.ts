@@ -2,7 +2,7 @@
  * Texts that eight people typed for a given screen. Written from the screen names only, before the
  * ranking was inspected. Pairs are `typed → route`.
  */
-const written = `
+const tuningTexts = `
 # inbound: initials and beginnings
 ㅇㄱㅇㅈㄷㄹ → ReceiptCreate ; ㅇㄱㅇㅈㄷㄱ → ReceiptCreateSingle ; ㅇㄱ ㅇㅅ → ReceiptUploadExcel
 ㅎㅈㅂ ㅇㄱ ㅇㅅ → ReceiptUploadExcelByOwner ; ㅇㄷㅂㅇㄱㅎㅈ → ReceivingByOrder ; ㅇㄱㅇㄱ → BulkReceiving
@@ -152,7 +152,7 @@ HS코드 → MdmHsCodeMgt ; pikl 포장 → PackingInterfacePikl ; vts 피킹 �
 `
 
 /** Texts of a ninth person, collected after the ranking was final. Nothing was tuned for them. */
-const writtenLast = `
+const validationTexts = `
 ㅅㅍㅊㄱㄷㄹ → ShipmentCreateSample ; ㅊㄱㄷㄱ → ShipmentCreateSingle
 ㅎㅈㅂㅊㄱ → ShipmentUploadExcelByOwner ; ㅇㅈㅂㅅㅅ → StocktakingByDay ; ㄱㅇㅅㅅ → StocktakingToday
 ㅊㄱ ㅁㅅㅅ → PrintOutboundBill ; ㅂㅅㅇㄱ → BondedReceipt ; ㅂㅊㄷㅈ → BondedShipmentReport
@@ -198,7 +198,7 @@ picknig → Picking ; stocktaking reslt → StocktakingResult ; cancle allocatio
  * Words of a clerk and an administrator on their first day, who know their tasks but no screen
  * names.
  */
-const writtenFirstDay = `
+const firstDayTexts = `
 새 사용자 → User ; 사용자 추가 → User ; 신규 사용자 → User
 권한 부여 → MenuByRole ; 권한 추가 → MenuByRole
 권한 없음 → UserMgr ; 수량 정정 → InventoryAdjust ; 수량 수정 → InventoryAdjust ; 재고 정정 → InventoryAdjust
@@ -215,6 +215,6 @@ function parsePairs(lines: string): readonly ExpectedTarget[] {
   })
 }
 
-export const typedByEight: readonly ExpectedTarget[] = parsePairs(written)
-export const typedLast: readonly ExpectedTarget[] = parsePairs(writtenLast)
-export const typedOnFirstDay: readonly ExpectedTarget[] = parsePairs(writtenFirstDay)
+export const tuningQueries: readonly ExpectedTarget[] = parsePairs(tuningTexts)
+export const validationQueries: readonly ExpectedTarget[] = parsePairs(validationTexts)
+export const firstDayQueries: readonly ExpectedTarget[] = parsePairs(firstDayTexts)

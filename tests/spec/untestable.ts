@@ -28,7 +28,7 @@ const sentences: readonly (readonly [section: string, sentence: string])[] = [
   ['8', 'Server error codes and messages are not shown.'],
 ]
 
-export const silentRows: readonly SpecRow[] = sentences.map(([section, sentence]) => ({
+export const untestable: readonly SpecRow[] = sentences.map(([section, sentence]) => ({
   section,
   sentence,
   tests: [],

@@ -65,7 +65,7 @@ wnrhwhghl → InventoryByStock ; tlftkrufrhk → StocktakingResult ; cnfgkrjatn 
 alloction → Alloc ; shippment → ShipmentCreate ; 유통기한변경 → ChangeValidDate
 `
 
-export const typedByStrangers: readonly (readonly [typed: string, route: string])[] = written
+export const newcomerQueries: readonly (readonly [typed: string, route: string])[] = written
   .split('\n')
   .filter((line) => !line.startsWith('#'))
   .flatMap((line) => line.split(';'))
