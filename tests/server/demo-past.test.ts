@@ -88,6 +88,7 @@ const emptyAtFirst = [
   'CInvoice',
   'Invoice',
   'InvoiceStatement',
+  'PaymentEntry',
   'PaymentHistory',
   'PaymentList',
   'PaymentMatch',
