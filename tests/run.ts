@@ -33,7 +33,7 @@ type Report = {
   }[]
 }
 
-type Left = { project: string; why: string; tests: number }
+type RemainingTests = { project: string; why: string; tests: number }
 
 function run(name: 'vite' | 'vitest', args: string[], env = process.env): SpawnSyncReturns<Buffer> {
   const command = [programFile(name), ...args]
@@ -117,7 +117,7 @@ type Outcome = {
   report: Report | undefined
   /** vitest's exit status. Also non-zero if a file fails to load or an error is unhandled. */
   status: number | null
-  left: Left[]
+  left: RemainingTests[]
   built: boolean
 }
 

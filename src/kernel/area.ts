@@ -27,7 +27,13 @@ export interface Area {
   readonly hidden?: readonly MenuGroup[]
 }
 
-type Written = readonly [route: string, abbr: string, ko: string, en: string, subpath?: string]
+type MenuEntrySource = readonly [
+  route: string,
+  abbr: string,
+  ko: string,
+  en: string,
+  subpath?: string,
+]
 
 /**
  * Builds a menu group from rows, which makes an area's menu readable as a table: `menuGroup('inb',
@@ -37,7 +43,7 @@ export function menuGroup(
   id: string,
   title: Label,
   prefix: string,
-  rows: readonly Written[],
+  rows: readonly MenuEntrySource[],
 ): MenuGroup {
   const entries = rows.map(([route, abbr, ko, en, subpath]) => {
     const path = `/${prefix}/${subpath ? `${subpath}/` : ''}${route}`

@@ -9,14 +9,14 @@ interface ScreenGuide {
 }
 
 /** Neighbours are routes separated by spaces. */
-type Written = readonly [route: string, ko: string, en: string, before?: string, after?: string]
+type GuideSource = readonly [route: string, ko: string, en: string, before?: string, after?: string]
 
 export type ScreenGuides = Readonly<Record<string, ScreenGuide>>
 
 const splitRoutes = (text: string): readonly string[] => (text === '' ? [] : text.split(' '))
 
 /** Builds guides from rows, which makes the help of an area readable as a table. */
-export function screenGuides(rows: readonly Written[]): ScreenGuides {
+export function screenGuides(rows: readonly GuideSource[]): ScreenGuides {
   return Object.fromEntries(
     rows.map(([route, ko, en, before = '', after = '']) => [
       route,

@@ -31,7 +31,7 @@ export type Measure = { readonly field: Field } & (
 export type Measures = Readonly<Record<string, Measure>>
 
 /** Repeats measures as separate columns for each value of a key. */
-interface Across {
+interface Pivot {
   readonly key: GroupKey
   readonly values: readonly (string | null)[]
   readonly measures: readonly string[]
@@ -49,7 +49,7 @@ export interface Summary extends Query {
   readonly zeros: boolean
   /** Search fields that apply to the groups. All others apply to the source rows. */
   readonly searchedAfter: readonly string[]
-  readonly across?: Across | undefined
+  readonly across?: Pivot | undefined
   readonly compare?: GroupRequest['compare']
   readonly asked?: GroupRequest | undefined
 }
@@ -69,7 +69,7 @@ interface SummaryParts<O extends Fields> {
   readonly measures?: Measures
   readonly offers?: readonly ColumnOf<O>[]
   readonly zeros?: boolean
-  readonly across?: Across
+  readonly across?: Pivot
   /** Set where owner-bound users have less access than to the source. */
   readonly bound?: OwnerAccess
 }
@@ -332,7 +332,7 @@ export const maxAcross = 60
 
 function acrossFields(
   { source, keys, measures, compare }: Omit<Summary, 'names'>,
-  across: Across,
+  across: Pivot,
 ): Record<string, Field> {
   const { values, key } = across
   keyField(source.output, key)

@@ -6,17 +6,20 @@
 
 /** The used part of the worker's global scope, which is missing from the page's types. */
 interface WorkerScope {
-  addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void
-  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(
+    type: 'install' | 'activate',
+    listener: (event: ExtendableEventLike) => void,
+  ): void
+  addEventListener(type: 'fetch', listener: (event: FetchEventLike) => void): void
   skipWaiting(): Promise<void>
   readonly clients: { claim(): Promise<void> }
 }
 
-interface Waiting {
+interface ExtendableEventLike {
   waitUntil(work: Promise<unknown>): void
 }
 
-interface Fetching {
+interface FetchEventLike {
   readonly request: Request
   respondWith(response: Promise<Response>): void
 }

@@ -55,16 +55,16 @@ function makeImport(ROWS: readonly object[]) {
   return { PROCEDURE: 'master/save-stock', ROWS, IMPORT: { FILE_NM: 'bench.xlsx' } }
 }
 
-interface Answered {
+interface TimedResponse {
   readonly ms: number
   readonly status: number
   readonly rows: readonly unknown[]
   readonly importNo: number
 }
 
-type Desk = (path: string, body: object) => Promise<Answered>
+type PostJson = (path: string, body: object) => Promise<TimedResponse>
 
-async function logIn(url: string): Promise<Desk> {
+async function logIn(url: string): Promise<PostJson> {
   const headers = { 'content-type': 'application/json' }
   const p = `admin|W01|${processPassword}`
   const answer = await fetch(`${url}/api/login`, {
@@ -91,7 +91,7 @@ async function logIn(url: string): Promise<Desk> {
   }
 }
 
-async function measureRefusals(desk: Desk): Promise<number[]> {
+async function measureRefusals(desk: PostJson): Promise<number[]> {
   const times: number[] = []
   for (const { name, bytes } of hostileSheets) {
     const form = new FormData()

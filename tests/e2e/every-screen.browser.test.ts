@@ -67,10 +67,10 @@ const looks = [
   { language: 'en', theme: 'dark', width: 1600 },
 ] as const
 
-type Look = (typeof looks)[number]
+type Appearance = (typeof looks)[number]
 
 /** Opens a screen in one language, theme and size, and searches. */
-async function expectOpens(path: string, abbr: string, { language, theme, width }: Look) {
+async function expectOpens(path: string, abbr: string, { language, theme, width }: Appearance) {
   const { page } = user
   await page.setViewportSize({ width, height: 800 })
   await page.evaluate(

@@ -21,7 +21,7 @@ import { leaveAll, openPopupSelector } from './close-all.ts'
 import { writeSheetFile } from './sheets.ts'
 import { searchArgument } from './walk-search.ts'
 import { standardKeys, type KeymapKeys } from './walk-keys.ts'
-import { someOf, type Found } from './walk-floor.ts'
+import { someOf, type WalkArguments } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
 /** Optional columns. A stock change must change at least one of them. */
@@ -38,7 +38,7 @@ export class ScreenWalk {
   }
 
   /** @throws if the task cannot be done or the server rejects it. */
-  async walk(screen: Screen, found: Found): Promise<void> {
+  async walk(screen: Screen, found: WalkArguments): Promise<void> {
     await this.#open(screen, found)
     switch (screen.kind) {
       case 'list':
@@ -68,7 +68,7 @@ export class ScreenWalk {
     return leaveAll(this.#user)
   }
 
-  async #open(screen: Screen, found: Found): Promise<void> {
+  async #open(screen: Screen, found: WalkArguments): Promise<void> {
     const { page } = this.#user
     const argument = searchArgument(screen, found)
     await this.#user.press('Control+k')
@@ -109,7 +109,7 @@ export class ScreenWalk {
       .waitFor({ state: 'attached' })
   }
 
-  async #addAndDelete(screen: MasterScreen, found: Found): Promise<void> {
+  async #addAndDelete(screen: MasterScreen, found: WalkArguments): Promise<void> {
     await this.#user.expectText(rowPattern('\\S+', '\\d'))
     await this.#user.press('Alt+g')
     await this.#isIn('[data-zone=grid]')
@@ -148,7 +148,7 @@ export class ScreenWalk {
     await this.#saves(this.#keys.save)
   }
 
-  async #write(screen: DocScreen, found: Found): Promise<void> {
+  async #write(screen: DocScreen, found: WalkArguments): Promise<void> {
     await this.#user.page.locator(`${front} [data-zone=grid]`).waitFor()
     const isShown = screen.link.some((name) => found[name] !== undefined)
     if (isShown) await this.#rows()
@@ -167,7 +167,7 @@ export class ScreenWalk {
   }
 
   /** Fills a header form: Tab moves between fields, Enter moves on to the lines. */
-  async #writeOne(screen: SingleScreen, found: Found): Promise<void> {
+  async #writeOne(screen: SingleScreen, found: WalkArguments): Promise<void> {
     await this.#user.page.locator(`${front} [data-zone=form]`).waitFor()
     await this.#user.press(...this.#keys.addForm)
     await this.#isIn('[data-zone=form]')
@@ -189,7 +189,7 @@ export class ScreenWalk {
     await this.#saves(this.#keys.save)
   }
 
-  async #act(screen: WorkScreen, found: Found): Promise<void> {
+  async #act(screen: WorkScreen, found: WalkArguments): Promise<void> {
     await this.#rows()
     await this.#fill(screen.route, screen.grid, screen.act.input, { ...found, isWork: 'Y' })
     await this.#saves(this.#keys.save)
@@ -209,7 +209,7 @@ export class ScreenWalk {
     await this.#user.press('Escape')
   }
 
-  async #scan(screen: ScanScreen, found: Found): Promise<void> {
+  async #scan(screen: ScanScreen, found: WalkArguments): Promise<void> {
     const { page } = this.#user
     await this.#isIn('')
     await page.keyboard.insertText(found[screen.documentKey] ?? '')
@@ -229,7 +229,7 @@ export class ScreenWalk {
     await this.#saves(this.#keys.finish)
   }
 
-  async #upload(screen: UploadScreen, found: Found): Promise<void> {
+  async #upload(screen: UploadScreen, found: WalkArguments): Promise<void> {
     const { page } = this.#user
     await this.#isIn('.upload-intake')
     for (const [name, field] of Object.entries(screen.header)) {
@@ -267,7 +267,7 @@ export class ScreenWalk {
     route: string,
     part: GridPart,
     input: Readonly<Record<string, { readonly required: boolean }>>,
-    found: Found,
+    found: WalkArguments,
   ): Promise<ReadonlyMap<string, string>> {
     const columns = resolveColumns(route, part.source.output, part.columns)
     const drawn = columns.filter(({ hidden }) => !hidden)
@@ -309,7 +309,7 @@ export class ScreenWalk {
     if (keys.length > 0) await this.#user.page.locator('.status-mode').getByText(mode).waitFor()
   }
 
-  async #type(column: Column, found: Found): Promise<string> {
+  async #type(column: Column, found: WalkArguments): Promise<string> {
     if (column.kind === 'select') {
       await this.#user.press('F4')
       await this.#user.page.locator(`${front} .grid-options`).first().waitFor()
@@ -322,7 +322,7 @@ export class ScreenWalk {
     return value
   }
 
-  #valueFor({ name, kind, lookup }: Column, found: Found): string {
+  #valueFor({ name, kind, lookup }: Column, found: WalkArguments): string {
     // Codes with a fixed format are prepared by the floor.
     const [known, fresh] = [found[name], found[`NEW_${name}`]]
     if (lookup === undefined && fresh !== undefined) return fresh

@@ -1,11 +1,11 @@
 import { timestampAt } from '#kernel/calendar.ts'
-import { prepareAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { prepareAll, type WalkArguments, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** A month in the distant past with one manual charge, up to the given status. */
 async function createBilledMonth(
   floor: WalkFloor,
   reached: 'typed' | 'closed' | 'issued',
-): Promise<Found> {
+): Promise<WalkArguments> {
   const count = floor.next()
   const BILL_MONTH = String(201_001 + Math.floor(count / 12) * 100 + (count % 12))
   const work = { CHARGE_CD: 'EXTRA', SERVICE_DT: `${BILL_MONTH}15`, UNIT_CD: 'DOC' }
@@ -29,7 +29,7 @@ async function createBilledMonth(
   return { BILL_MONTH }
 }
 
-async function createPayment(floor: WalkFloor): Promise<Found> {
+async function createPayment(floor: WalkFloor): Promise<WalkArguments> {
   const found = await createBilledMonth(floor, 'issued')
   const PAYER_NM = `WALK ${found['BILL_MONTH']}`
   const paid = {
@@ -48,7 +48,7 @@ async function createPayment(floor: WalkFloor): Promise<Found> {
   return { ...found, PAYMENT_NO, INVOICE_NO: String(invoice?.['INVOICE_NO']) }
 }
 
-async function createReratedMonth(floor: WalkFloor): Promise<Found> {
+async function createReratedMonth(floor: WalkFloor): Promise<WalkArguments> {
   const { BILL_MONTH = '' } = await createBilledMonth(floor, 'typed')
   const code = `RR${BILL_MONTH}`
   await floor.db.script(`
@@ -66,7 +66,7 @@ async function createReratedMonth(floor: WalkFloor): Promise<Found> {
 }
 
 /** Work without a price, which is not retried until new data arrives. */
-async function createUnbilledWork(floor: WalkFloor): Promise<Found> {
+async function createUnbilledWork(floor: WalkFloor): Promise<WalkArguments> {
   const { STOCK_CD } = await floor.addStock()
   await floor.db.script(`
     insert into price_line (price_cd, version_no, charge_cd, basis_cd, unit_cd, unit_price,
@@ -79,14 +79,14 @@ async function createUnbilledWork(floor: WalkFloor): Promise<Found> {
   return { STOCK_CD }
 }
 
-async function createMatch(floor: WalkFloor): Promise<Found> {
+async function createMatch(floor: WalkFloor): Promise<WalkArguments> {
   const { BILL_MONTH = '', INVOICE_NO = '', PAYMENT_NO = '' } = await createPayment(floor)
   const match = { PAYMENT_NO, INVOICE_NO, MATCH_AMT: 100 }
   await floor.saved('billing/match-payments', [match], 'ROW')
   return { BILL_MONTH, INVOICE_NO }
 }
 
-async function createCompared(floor: WalkFloor): Promise<Found> {
+async function createCompared(floor: WalkFloor): Promise<WalkArguments> {
   const found = await createBilledMonth(floor, 'typed')
   return { ...found, OWNER_CD: 'HANBIT', FIRST_AT: '20200101000000', SECOND_AT: '20991231000000' }
 }

@@ -12,14 +12,14 @@ import { createCodes } from './walk-freight.ts'
 import {
   prepareAll,
   prepareNothing,
-  type Found,
+  type WalkArguments,
   type Prepare,
   type WalkFloor,
 } from './walk-floor.ts'
 
-type Reached = 'expected' | 'in' | 'open' | 'cleared' | 'out'
+type CargoStage = 'expected' | 'in' | 'open' | 'cleared' | 'out'
 
-async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
+async function makeCargo(floor: WalkFloor, reached: CargoStage): Promise<WalkArguments> {
   const { STOCK_CD } = await floor.addStock()
   const sheds = await floor.user.query('bonded/sheds')
   if (sheds.length === 0) await addSheds(floor.user)
@@ -38,7 +38,7 @@ async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
 }
 
 /** A confirmed house bill for an import, without a delivery order. */
-async function importBill(floor: WalkFloor): Promise<Found> {
+async function importBill(floor: WalkFloor): Promise<WalkArguments> {
   const found = await createCodes(floor)
   await floor.db.script(`
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM') on conflict do nothing;
@@ -56,7 +56,7 @@ async function importBill(floor: WalkFloor): Promise<Found> {
   return { ...found, BILL_ID, BOOKING_ID, NEW_VALID_DT: '20991231' }
 }
 
-function prepareCargo(reached: Reached): Prepare {
+function prepareCargo(reached: CargoStage): Prepare {
   return (floor) => makeCargo(floor, reached)
 }
 

@@ -18,7 +18,7 @@ import {
 type Row = Record<string, Value>
 
 /** Codes and numbers of a prepared record, by the name of their search field. */
-export type Found = Readonly<Record<string, string>>
+export type WalkArguments = Readonly<Record<string, string>>
 
 export const someOf: Readonly<Record<string, string>> = {
   owner: 'HANBIT',
@@ -43,7 +43,7 @@ export const pickedSteps = ['allocate', 'mark-listed', 'pick'] as const
 export const checkedSteps = [...pickedSteps, 'check', 'finish-check'] as const
 export const shippedSteps = [...checkedSteps, 'ship'] as const
 
-export type Prepare = (floor: WalkFloor) => Promise<Found>
+export type Prepare = (floor: WalkFloor) => Promise<WalkArguments>
 
 /**
  * Creates stock, receipts and shipments in the status that a screen requires, separately for each
@@ -69,7 +69,7 @@ export class WalkFloor {
 
   async addStock(
     more: Partial<TestStock> = {},
-  ): Promise<Found & { readonly STOCK_CD: string; readonly CELL_CD: string }> {
+  ): Promise<WalkArguments & { readonly STOCK_CD: string; readonly CELL_CD: string }> {
     this.#count += 1
     const { db } = this
     const [zone, item] = [`W${this.#count}`, `WALK${this.#count}`]
@@ -86,7 +86,7 @@ export class WalkFloor {
     return { STOCK_CD: item, CELL_CD: cell, ZONE_CD: zone, PALLET_NO, BOX_NO }
   }
 
-  async stockReceivedSince(days: number): Promise<Found> {
+  async stockReceivedSince(days: number): Promise<WalkArguments> {
     const found = await this.addStock()
     await this.db.script(`
       alter table stock_movement disable trigger stock_movement_append_only;
@@ -96,7 +96,7 @@ export class WalkFloor {
     return found
   }
 
-  async lot(): Promise<Found> {
+  async lot(): Promise<WalkArguments> {
     const { STOCK_CD } = await this.addStock()
     const LOT_NO = `LOT-${STOCK_CD}`
     await putStock(this.db, { item: STOCK_CD, qty: 3, lot: LOT_NO })
@@ -104,7 +104,7 @@ export class WalkFloor {
   }
 
   /** A recall of a lot that was shipped. */
-  async recall(): Promise<Found> {
+  async recall(): Promise<WalkArguments> {
     const { STOCK_CD = '', LOT_NO = '' } = await this.lot()
     const lines = [{ STOCK_CD, LOT_NO, ORDER_QTY: 1 }]
     await this.#runSteps(await addOrder(this.user, lines), shippedSteps)
@@ -113,29 +113,31 @@ export class WalkFloor {
     return { RECALL_NO }
   }
 
-  async addError(): Promise<Found> {
+  async addError(): Promise<WalkArguments> {
     await this.db.script(
       `insert into error_log (path, error_code, detail) values ('job/mail', 'JOB_FAILED', 'x')`,
     )
     return {}
   }
 
-  createProfile(field: string, prefix: string): Found {
+  createProfile(field: string, prefix: string): WalkArguments {
     return { [`NEW_${field}`]: `${prefix}${this.next()}` }
   }
 
-  async job(): Promise<Found> {
+  async job(): Promise<WalkArguments> {
     await this.db.script(`insert into job (kind) values ('walk')`)
     return {}
   }
 
-  async receipt(head: Row = {}): Promise<Found & { readonly RECEIPT_NO: string }> {
+  async receipt(head: Row = {}): Promise<WalkArguments & { readonly RECEIPT_NO: string }> {
     const { STOCK_CD } = await this.addStock()
     const lines = [{ STOCK_CD, ORDER_QTY: 2 }]
     return { RECEIPT_NO: await expectStock(this.user, lines, head), STOCK_CD }
   }
 
-  async shipment(...steps: readonly string[]): Promise<Found & { readonly SHIPMENT_NO: string }> {
+  async shipment(
+    ...steps: readonly string[]
+  ): Promise<WalkArguments & { readonly SHIPMENT_NO: string }> {
     const { STOCK_CD } = await this.addStock()
     const on = timestampAt(Date.now()).slice(0, 8)
     const number = await addOrder(this.user, [{ STOCK_CD, ORDER_QTY: 1 }], { SHIPMENT_DT: on })
@@ -152,21 +154,26 @@ export class WalkFloor {
   }
 
   /** Documents saved by separate procedures: samples, and customers' requests. */
-  async document(procedure: string, number: string, date: string, on = testDay): Promise<Found> {
+  async document(
+    procedure: string,
+    number: string,
+    date: string,
+    on = testDay,
+  ): Promise<WalkArguments> {
     const { STOCK_CD } = await this.addStock()
     const rows = toRows({ [date]: on }, [{ STOCK_CD, ORDER_QTY: 1 }])
     return { [number]: await this.saved(procedure, rows, number), STOCK_CD }
   }
 
   /** Samples are allocated only to sample shipments. */
-  async sampleShipment(procedure: string): Promise<Found> {
+  async sampleShipment(procedure: string): Promise<WalkArguments> {
     const found = await this.document(procedure, 'SHIPMENT_NO', 'SHIPMENT_DT')
     await putStock(this.db, { item: found['STOCK_CD'] ?? '', qty: 5, condition: 'SAMPLE' })
     return found
   }
 
   /** A rejected partner message: its line has an unknown item. */
-  async message(area: string): Promise<Found> {
+  async message(area: string): Promise<WalkArguments> {
     this.#count += 1
     const PROFILE_CD = `P${this.#count}`
     const profile = { OWNER_CD: 'HANBIT', PROFILE_CD }
@@ -179,7 +186,7 @@ export class WalkFloor {
   }
 
   /** A count of one item: planned, counted one short by another user, then approved. */
-  async count(reached: 'planned' | 'counted' | 'agreed'): Promise<Found> {
+  async count(reached: 'planned' | 'counted' | 'agreed'): Promise<WalkArguments> {
     const { STOCK_CD, CELL_CD } = await this.addStock()
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD, ABC_CD: 'C' }
     const COUNT_DT = timestampAt(Date.now()).slice(0, 8)

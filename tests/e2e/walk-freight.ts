@@ -1,9 +1,9 @@
 import { containerCheckDigit } from '#areas/freight/rules/container-number.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { toRows } from '#tests/support/floor.ts'
-import type { Found, Prepare, WalkFloor } from './walk-floor.ts'
+import type { WalkArguments, Prepare, WalkFloor } from './walk-floor.ts'
 
-export async function createCodes(floor: WalkFloor): Promise<Found> {
+export async function createCodes(floor: WalkFloor): Promise<WalkArguments> {
   await loadReferenceData(floor.db)
   const count = floor.next()
   const letter = String.fromCharCode(65 + (count % 26))
@@ -22,7 +22,7 @@ export async function createCodes(floor: WalkFloor): Promise<Found> {
   }
 }
 
-export async function createBooking(floor: WalkFloor): Promise<Found> {
+export async function createBooking(floor: WalkFloor): Promise<WalkArguments> {
   const found = await createCodes(floor)
   await floor.db.script(`
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM') on conflict do nothing`)

@@ -12,7 +12,7 @@ import {
   prepareNothing,
   pickedSteps as picked,
   shippedSteps,
-  type Found,
+  type WalkArguments,
   type Prepare,
   type WalkFloor,
 } from './walk-floor.ts'
@@ -305,7 +305,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
  * Prepares a record for a screen by its operation. Returns undefined for an unknown operation, and
  * the walk then reports that the screen has no preparation.
  */
-export function prepareWalk(floor: WalkFloor, screen: Screen): Promise<Found> | undefined {
+export function prepareWalk(floor: WalkFloor, screen: Screen): Promise<WalkArguments> | undefined {
   const [operation, rows = operation] = getOperations(screen)
   const isMaster = screen.kind === 'master' && operation.startsWith('master/')
   const isCode = operation.startsWith('freight/')
@@ -313,12 +313,14 @@ export function prepareWalk(floor: WalkFloor, screen: Screen): Promise<Found> | 
   return (known ?? (isMaster ? prepareStock : isCode ? createCodes : undefined))?.(floor)
 }
 
-async function createLabelled(floor: WalkFloor): Promise<Found & { readonly DOC_NO: string }> {
+async function createLabelled(
+  floor: WalkFloor,
+): Promise<WalkArguments & { readonly DOC_NO: string }> {
   const found = await floor.receipt()
   return { ...found, DOC_NO: found.RECEIPT_NO }
 }
 
-async function createReceived(floor: WalkFloor): Promise<Found> {
+async function createReceived(floor: WalkFloor): Promise<WalkArguments> {
   const found = await floor.receipt()
   await floor.saved('inbound/receive-bulk', [{ RECEIPT_NO: found.RECEIPT_NO }], 'RECEIPT_NO')
   return found

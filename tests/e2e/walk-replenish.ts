@@ -1,5 +1,5 @@
 import { pickAll } from '#tests/support/floor.ts'
-import { prepareAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { prepareAll, type WalkArguments, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** An item with stock in one cell, and an empty cell to pick it from. */
 async function pickCell(floor: WalkFloor) {
@@ -20,33 +20,33 @@ async function createEmptyFace(floor: WalkFloor) {
 }
 
 export const replenishPreparations: Readonly<Record<string, Prepare>> = {
-  ...prepareAll(['tasks/claim', 'tasks/assign'], async (floor): Promise<Found> => {
+  ...prepareAll(['tasks/claim', 'tasks/assign'], async (floor): Promise<WalkArguments> => {
     const { STOCK_CD, CELL_CD, values } = await createEmptyFace(floor)
     await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
     return { STOCK_CD, CELL_CD, KIND_CD: 'MOVE', NEW_USER_ID: 'admin' }
   }),
-  'tasks/claimed-work': async (floor): Promise<Found> => {
+  'tasks/claimed-work': async (floor): Promise<WalkArguments> => {
     const { SHIPMENT_NO } = await floor.shipment('allocate', 'mark-listed')
     await floor.saved('tasks/claim', [{ KIND_CD: 'PICK', REF_NO: SHIPMENT_NO }], 'ROW')
     await pickAll(floor.user, SHIPMENT_NO)
     return { KIND_CD: 'PICK' }
   },
-  'tasks/create-move-of-stock': async (floor): Promise<Found> => {
+  'tasks/create-move-of-stock': async (floor): Promise<WalkArguments> => {
     const { STOCK_CD = '' } = await floor.shipment('allocate', 'mark-listed', 'pick')
     await floor.db.script(`update cell set pick_seq = 999 where cell_cd in (
       select cell_cd from stock_balance where stock_cd = '${STOCK_CD}')`)
     return { STOCK_CD }
   },
-  'master/save-pick-face': async (floor): Promise<Found> => {
+  'master/save-pick-face': async (floor): Promise<WalkArguments> => {
     const { STOCK_CD, face } = await pickCell(floor)
     const quantities = { NEW_MIN_QTY: '2', NEW_MAX_QTY: '5', NEW_UNIT_CD: 'EA' }
     return { STOCK_CD, CELL_CD: face, NEW_CELL_CD: face, ...quantities }
   },
-  'inventory/plan-replenishment': async (floor): Promise<Found> => {
+  'inventory/plan-replenishment': async (floor): Promise<WalkArguments> => {
     const { STOCK_CD } = await createEmptyFace(floor)
     return { STOCK_CD }
   },
-  'inventory/finish-replenish': async (floor): Promise<Found> => {
+  'inventory/finish-replenish': async (floor): Promise<WalkArguments> => {
     const { STOCK_CD, CELL_CD, face, values } = await createEmptyFace(floor)
     await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
     // The station prompts for the item before its target cell.

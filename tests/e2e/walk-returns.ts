@@ -1,27 +1,27 @@
 import { arriveByReceiving, saveReturn } from '#tests/support/returns.ts'
-import { shippedSteps, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { shippedSteps, type WalkArguments, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 async function createShippedOrder(
   floor: WalkFloor,
-): Promise<Found & { readonly STOCK_CD: string }> {
+): Promise<WalkArguments & { readonly STOCK_CD: string }> {
   const { SHIPMENT_NO, STOCK_CD = '' } = await floor.shipment(...shippedSteps)
   return { SHIPMENT_NO, STOCK_CD }
 }
 
-async function createReturnRequest(floor: WalkFloor): Promise<Found> {
+async function createReturnRequest(floor: WalkFloor): Promise<WalkArguments> {
   const { SHIPMENT_NO = '', STOCK_CD } = await createShippedOrder(floor)
   const RECEIPT_NO = await saveReturn(floor.user, STOCK_CD, 1, { SHIPMENT_NO })
   return { RECEIPT_NO, STOCK_CD }
 }
 
-async function createArrivedReturn(floor: WalkFloor): Promise<Found> {
+async function createArrivedReturn(floor: WalkFloor): Promise<WalkArguments> {
   const found = await createReturnRequest(floor)
   await arriveByReceiving(floor.user, found['RECEIPT_NO'] ?? '', 1)
   return found
 }
 
 /** A graded piece that waits for its disposition, because no policy decides it. */
-async function createGradedReturn(floor: WalkFloor): Promise<Found> {
+async function createGradedReturn(floor: WalkFloor): Promise<WalkArguments> {
   const found = await createArrivedReturn(floor)
   const scan = { RECEIPT_NO: found['RECEIPT_NO'] ?? null, CODE: found['STOCK_CD'] ?? null, QTY: 1 }
   await floor.saved('returns/grade-scan', [{ ...scan, GRADE_CD: 'X' }], 'RECEIPT_NO', floor.other)

@@ -1,5 +1,5 @@
 import type { Screen } from '#kernel/screen.ts'
-import type { Found } from './walk-floor.ts'
+import type { WalkArguments } from './walk-floor.ts'
 
 /** Search fields that identify one record, best first. */
 const naming = [
@@ -19,7 +19,7 @@ const naming = [
   'BILL_MONTH',
 ]
 
-export function searchArgument(screen: Screen, found: Found): string {
+export function searchArgument(screen: Screen, found: WalkArguments): string {
   const isWork = !['master', 'upload', 'scan', 'single'].includes(screen.kind)
   const fields = screen.search.map((name) => name.replace('*', ''))
   const best = naming.find((name) => fields.includes(name) && found[name])

@@ -1,5 +1,5 @@
 import { addItem, expectStock } from '#tests/support/floor.ts'
-import { prepareAll, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { prepareAll, type WalkArguments, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** A receipt of one piece of an item that requires its serial at every posting. */
 async function createReceipt(floor: WalkFloor) {
@@ -10,7 +10,7 @@ async function createReceipt(floor: WalkFloor) {
   return { STOCK_CD, RECEIPT_NO, SERIALS: STOCK_CD }
 }
 
-async function receiveSerial(floor: WalkFloor): Promise<Found> {
+async function receiveSerial(floor: WalkFloor): Promise<WalkArguments> {
   const { STOCK_CD, RECEIPT_NO } = await createReceipt(floor)
   const line = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 1, SERIALS: STOCK_CD }
   await floor.saved('inbound/receive', [line], 'RECEIPT_NO')

@@ -2,14 +2,14 @@ import { addItem, testDay, toRows, pickAll, putStock, runStep } from '#tests/sup
 import {
   prepareAll,
   prepareNothing,
-  type Found,
+  type WalkArguments,
   type Prepare,
   type WalkFloor,
 } from './walk-floor.ts'
 
 const prepareStock: Prepare = (floor) => floor.addStock()
 
-async function createTwoOrders(floor: WalkFloor): Promise<Found> {
+async function createTwoOrders(floor: WalkFloor): Promise<WalkArguments> {
   const { STOCK_CD } = await floor.addStock()
   const numbers: string[] = []
   for (const kind of ['receipt', 'shipment']) {
@@ -19,7 +19,7 @@ async function createTwoOrders(floor: WalkFloor): Promise<Found> {
   return { SCM_NO: numbers.join(',') }
 }
 
-async function createSerialOrder(floor: WalkFloor): Promise<Found> {
+async function createSerialOrder(floor: WalkFloor): Promise<WalkArguments> {
   const { STOCK_CD } = await floor.addStock()
   const rows = toRows({ REQUEST_DT: testDay }, [{ STOCK_CD, ORDER_QTY: 1 }])
   const SCM_NO = await floor.saved('supply-chain/save-serial-orders', rows, 'SCM_NO')
@@ -29,7 +29,7 @@ async function createSerialOrder(floor: WalkFloor): Promise<Found> {
   return { SCM_NO }
 }
 
-async function createLongStoredItem(floor: WalkFloor): Promise<Found> {
+async function createLongStoredItem(floor: WalkFloor): Promise<WalkArguments> {
   const STOCK_CD = await addItem(floor.db, `OLD${floor.next()}`)
   await putStock(floor.db, { item: STOCK_CD, qty: 1, received: '20200101' })
   return { STOCK_CD }

@@ -1,10 +1,10 @@
-import type { Seen } from './value-kinds.ts'
+import type { ReadValues } from './value-kinds.ts'
 
 /**
  * Number, its format (text, or the number of a built-in one), and the values that fields read from
  * the cell.
  */
-export type FormattedValue = readonly [value: number, format: string | number, seen: Seen]
+export type FormattedValue = readonly [value: number, format: string | number, seen: ReadValues]
 
 const zeros: readonly FormattedValue[] = [
   [123, '00000', { code: '00123', number: 123 }],

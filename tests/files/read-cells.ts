@@ -3,7 +3,7 @@ import { rowReader } from '#kernel/sheet-mapping.ts'
 import { detectSpreadsheet } from '#server/files/spreadsheet-content.ts'
 import { parseSpreadsheet } from '#server/files/parse-spreadsheet.ts'
 import { SpreadsheetError } from '#server/files/spreadsheet-error.ts'
-import { kinds, type Kind, type Seen } from './value-kinds.ts'
+import { kinds, type Kind, type ReadValues } from './value-kinds.ts'
 
 /** Reads a file in this process, without the child that limits its resources. */
 export async function readFile(content: string | Uint8Array, fileName = 'a.csv') {
@@ -24,10 +24,10 @@ export function errorCode(error: unknown): string {
 }
 
 /** Reads a cell by the kinds of fields that `wanted` names. */
-export function readAsKinds(cell: SpreadsheetCell, wanted: Seen): Seen {
+export function readAsKinds(cell: SpreadsheetCell, wanted: ReadValues): ReadValues {
   const letters = Object.fromEntries(Object.keys(kinds).map((name) => [name, 'A']))
   const { row, errors } = rowReader(kinds, letters)({ row: 1, cells: [cell] })
   const marks = Object.fromEntries(errors.map((error) => [error.column, `!${error.code}`]))
-  const values: Seen = { ...row, ...marks }
+  const values: ReadValues = { ...row, ...marks }
   return Object.fromEntries(Object.keys(wanted).map((name) => [name, values[name as Kind]]))
 }

@@ -1,7 +1,7 @@
-import type { Seen } from './value-kinds.ts'
+import type { ReadValues } from './value-kinds.ts'
 
 /** A text from a file, a paste or a user, and the value that each kind of field reads from it. */
-export type TypedValue = readonly [text: string, seen: Seen]
+export type TypedValue = readonly [text: string, seen: ReadValues]
 
 const not = { number: '!not-a-number' } as const
 const lost = { text: '!lost-digits', code: '!lost-digits', ...not } as const

@@ -15,4 +15,4 @@ export const kinds = {
 export type Kind = keyof typeof kinds
 
 /** Value of each kind of field, or `!` and the code of its error. */
-export type Seen = Readonly<Partial<Record<Kind, string | number | null>>>
+export type ReadValues = Readonly<Partial<Record<Kind, string | number | null>>>

@@ -6,9 +6,9 @@ import { screenGrants } from '#kernel/screen-grants.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
 const title = testLabel('Test')
-type Granted = Pick<Operation, 'with' | 'menus'> & { readonly shows?: 'stock' }
+type GrantOptions = Pick<Operation, 'with' | 'menus'> & { readonly shows?: 'stock' }
 
-const query = (name: string, granted: Granted = {}) =>
+const query = (name: string, granted: GrantOptions = {}) =>
   defineQuery({
     name,
     title,
@@ -19,7 +19,7 @@ const query = (name: string, granted: Granted = {}) =>
     output: {},
     ...granted,
   })
-const defineChange = (name: string, granted: Granted = {}) =>
+const defineChange = (name: string, granted: GrantOptions = {}) =>
   defineProcedure({
     name,
     title,

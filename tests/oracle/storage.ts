@@ -22,7 +22,7 @@ import { pieceWeight, type Expected } from './work.ts'
 const zero = new Decimal(0)
 
 /** Stock of one balance on one date. */
-interface Stored {
+interface StoredStock {
   readonly balance: Balance
   readonly day: string
   readonly opening: Decimal
@@ -31,7 +31,7 @@ interface Stored {
 }
 
 /** Balances of consecutive dates, by walking through the movements. */
-function getStoredOn(facts: Facts, dates: readonly string[]): Stored[] {
+function getStoredOn(facts: Facts, dates: readonly string[]): StoredStock[] {
   const moved = new Map<string, Decimal>()
   const received = new Map<string, Decimal>()
   const add = (map: Map<string, Decimal>, key: string, qty: Decimal) =>
@@ -49,7 +49,7 @@ function getStoredOn(facts: Facts, dates: readonly string[]): Stored[] {
   }
   return [...facts.balances.values()].flatMap((balance) => {
     let qty = opening.get(balance.id) ?? zero
-    return dates.flatMap((day): Stored[] => {
+    return dates.flatMap((day): StoredStock[] => {
       const key = `${balance.id} ${day}`
       const before = qty
       qty = qty.add(moved.get(key) ?? 0)
@@ -60,9 +60,9 @@ function getStoredOn(facts: Facts, dates: readonly string[]): Stored[] {
   })
 }
 
-const chargeSubject = ({ balance }: Stored) => ({ ...balance, charge: 'STORE' })
+const chargeSubject = ({ balance }: StoredStock) => ({ ...balance, charge: 'STORE' })
 
-const measureStock = (facts: Facts, { balance, day }: Stored, unit: string): Decimal | null =>
+const measureStock = (facts: Facts, { balance, day }: StoredStock, unit: string): Decimal | null =>
   unit === 'CBM' || unit === 'KG' || unit === 'WORTH'
     ? measureOn(facts, balance.owner, balance.item, day)[unit]
     : new Decimal(1)
@@ -73,13 +73,13 @@ function isAnniversary(received: string, day: string): boolean {
   return isLast && day.slice(6) < received.slice(6)
 }
 
-function countedPieces(row: Stored, price: Price): Decimal {
+function countedPieces(row: StoredStock, price: Price): Decimal {
   if (price.basis === 'DAY_START') return row.opening
   return price.basis === 'DAY_PEAK' ? row.opening.add(row.received) : row.closing
 }
 
 interface DayCharge {
-  readonly first: Stored
+  readonly first: StoredStock
   readonly key: string
   readonly price: Price
   readonly qty: Decimal
@@ -87,7 +87,7 @@ interface DayCharge {
 }
 
 /** Identifies the unit that is charged once a day. */
-function chargedUnitKey({ balance: b }: Stored, unit: string): string {
+function chargedUnitKey({ balance: b }: StoredStock, unit: string): string {
   if (unit === 'CELL') return b.cell
   if (unit === 'PLT') return b.pallet
   return [b.item, b.lot, b.temperature, b.bonded, b.sample].join('|')
@@ -95,9 +95,9 @@ function chargedUnitKey({ balance: b }: Stored, unit: string): string {
 
 function dayCharge(
   facts: Facts,
-  group: readonly Stored[],
+  group: readonly StoredStock[],
   price: Price,
-  all: readonly Stored[],
+  all: readonly StoredStock[],
 ): DayCharge[] {
   const [first] = group
   if (!first) return []
@@ -155,7 +155,7 @@ function subtractFreeQuantity(charges: readonly DayCharge[]): Expected[] {
   })
 }
 
-function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): Expected[] {
+function dailyCharges(facts: Facts, owner: string, stored: readonly StoredStock[]): Expected[] {
   const rows = stored.flatMap((row) => {
     if (row.balance.owner !== owner) return []
     const price = priceFor(facts, row.day, chargeSubject(row), [...dailyBases, ...periodBases])
@@ -190,7 +190,7 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
 type DateRange = readonly [first: string, last: string]
 
 /** Sum over the rows of a date, either all of them or those with a surcharge. */
-type DaySum = (day: string, of: (row: Stored, ends: DateRange) => Decimal) => Decimal
+type DaySum = (day: string, of: (row: StoredStock, ends: DateRange) => Decimal) => Decimal
 
 /** First date with the highest total, on which a peak is charged. */
 function peakDay(days: readonly string[], sum: DaySum): string {
@@ -230,26 +230,26 @@ function periodQuantity(
 function periodSurcharges(price: Price) {
   const { overMonths } = price
   return [
-    { rate: price.cool, bears: ({ balance }: Stored) => balance.temperature === 'COOL' },
-    { rate: price.frozen, bears: ({ balance }: Stored) => balance.temperature === 'FROZEN' },
-    { rate: price.bondedRate, bears: ({ balance }: Stored) => balance.bonded === 'BONDED' },
+    { rate: price.cool, bears: ({ balance }: StoredStock) => balance.temperature === 'COOL' },
+    { rate: price.frozen, bears: ({ balance }: StoredStock) => balance.temperature === 'FROZEN' },
+    { rate: price.bondedRate, bears: ({ balance }: StoredStock) => balance.bonded === 'BONDED' },
     {
       rate: price.overRate,
-      bears: ({ balance, day }: Stored) =>
+      bears: ({ balance, day }: StoredStock) =>
         overMonths !== null && fullMonths(balance.received, day) >= overMonths,
     },
   ]
 }
 
-interface Counted {
-  readonly row: Stored
+interface CountedStock {
+  readonly row: StoredStock
   readonly each: Decimal
   /** First and last date of the period on which its price was valid. */
   readonly ends: DateRange
 }
 
 const daySum =
-  (rows: readonly Counted[], isCharged: (row: Stored) => boolean): DaySum =>
+  (rows: readonly CountedStock[], isCharged: (row: StoredStock) => boolean): DaySum =>
   (day, of) =>
     rows
       .filter(({ row }) => row.day === day && isCharged(row))
@@ -263,7 +263,7 @@ interface PricedDay {
 /** Dates of a period on which stock is charged by this kind of period, with their price. */
 function pricedDays(
   facts: Facts,
-  row: Stored,
+  row: StoredStock,
   days: readonly string[],
   span: string,
 ): readonly PricedDay[] {
@@ -279,7 +279,7 @@ const getSpan = (basis: string) => ['HALF', 'TEN'].find((span) => basis.startsWi
 function periodCharges(
   facts: Facts,
   owner: string,
-  stored: readonly Stored[],
+  stored: readonly StoredStock[],
   days: readonly string[],
   span: string,
 ): Expected[] {
@@ -306,7 +306,7 @@ function periodCharges(
       price.basis === 'TEN_PEAK'
         ? [...Map.groupBy(group, ({ row }) => `${row.balance.item} ${row.balance.lot}`).values()]
         : [group]
-    const sumPeaks = (isCharged: (row: Stored) => boolean) =>
+    const sumPeaks = (isCharged: (row: StoredStock) => boolean) =>
       things
         .reduce((total, part) => {
           const peak = peakDay(

@@ -117,9 +117,9 @@ function divisionCode({ por, pol, pod, pvd }: Shipment): string {
   return [pol, pod].some((port) => port.startsWith('KR')) ? 'IT' : 'OS'
 }
 
-type Counted = readonly (readonly [size: string | null, qty: Decimal])[]
+type CountedUnits = readonly (readonly [size: string | null, qty: Decimal])[]
 
-function countUnits(item: FreightItem, side: string, of: Shipment): Counted {
+function countUnits(item: FreightItem, side: string, of: Shipment): CountedUnits {
   const kg = new Decimal(of.kg)
   const cbm = new Decimal(of.cbm ?? 0)
   if (item.basis === 'BL') return [[null, new Decimal(1)]]

@@ -7,7 +7,7 @@ import { toRows, testDay } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
-interface Place {
+interface WarehouseWork {
   readonly user: TestUser
   receipt: string
   shipment: string
@@ -15,8 +15,8 @@ interface Place {
 
 interface Step {
   readonly procedure: string
-  readonly rows: (place: Place) => Promise<Row[]> | Row[]
-  readonly after?: (place: Place, row: Row) => void
+  readonly rows: (place: WarehouseWork) => Promise<Row[]> | Row[]
+  readonly after?: (place: WarehouseWork, row: Row) => void
 }
 
 const key = 4712
@@ -40,14 +40,14 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const line = { STOCK_CD: 'PLAIN', ORDER_QTY: 50 }
-const shipmentRows = ({ shipment }: Place) => [{ SHIPMENT_NO: shipment }]
+const shipmentRows = ({ shipment }: WarehouseWork) => [{ SHIPMENT_NO: shipment }]
 
-async function getStock({ user }: Place): Promise<Row> {
+async function getStock({ user }: WarehouseWork): Promise<Row> {
   const [row] = await user.query('inventory/by-lot', { CELL_CD: 'A-001' })
   return { BALANCE_ID: row?.['BALANCE_ID'] ?? null, REASON: 'x' }
 }
 
-async function getPicks({ user, shipment }: Place): Promise<Row[]> {
+async function getPicks({ user, shipment }: WarehouseWork): Promise<Row[]> {
   const lines = await user.query('outbound/picking-lines', { SHIPMENT_NO: shipment })
   return lines.map((row) => ({
     ALLOC_ID: row['ALLOC_ID'] ?? null,
@@ -141,8 +141,8 @@ test.runIf(testStore() === 'postgres')(
   'daily work of a warehouse waits for no other warehouse, if its numbers are its own',
   { timeout: 120_000 },
   async () => {
-    const here: Place = { user: await site.login('admin'), receipt: '', shipment: '' }
-    const there: Place = { ...here, user: await site.login('second', 'W02') }
+    const here: WarehouseWork = { user: await site.login('admin'), receipt: '', shipment: '' }
+    const there: WarehouseWork = { ...here, user: await site.login('second', 'W02') }
     for (const { procedure, rows, after } of steps) {
       const [one, two] = [await rows(here), await rows(there)]
       const [first, second] = [

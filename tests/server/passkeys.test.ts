@@ -17,12 +17,12 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from login_failure`)
 })
 
-interface Asked {
+interface PasskeyRequest {
   readonly challenge?: string
   readonly allowCredentials?: { id: string }[]
 }
-interface Data extends Asked {
-  readonly asked?: Asked
+interface Data extends PasskeyRequest {
+  readonly asked?: PasskeyRequest
   readonly hasTotp?: boolean
   readonly awaits?: string | null
   readonly userId?: string

@@ -32,13 +32,13 @@ beforeEach(async () => {
 type Row = Record<string, Value>
 const publicUrl = 'https://wms.example.com'
 
-interface Desk {
+interface ReportDesk {
   readonly box: Mailbox
   readonly here: SiteApp
   readonly admin: Visitor
 }
 
-async function openDesk(options: Parameters<typeof reportKind>[1] = {}): Promise<Desk> {
+async function openDesk(options: Parameters<typeof reportKind>[1] = {}): Promise<ReportDesk> {
   const box = await openMailbox()
   const dataDir = temporaryFolder()
   const settings: AppOptions['settings'] = { smtpUrl: box.url, dataDir, publicUrl }
@@ -60,7 +60,7 @@ async function queryRows(user: Visitor, name: string, SEARCH: Row = {}): Promise
   return response.body.data as Row[]
 }
 
-async function createSchedule({ admin }: Desk, more: Row): Promise<string> {
+async function createSchedule({ admin }: ReportDesk, more: Row): Promise<string> {
   count += 1
   const SCHEDULE_CD = `M${count}`
   const row = { SCHEDULE_NM: 'mail', KIND_CD: 'REPORT', PAUSE_YN: 'Y', BATCH_FLAG: 'I', ...more }
@@ -69,7 +69,7 @@ async function createSchedule({ admin }: Desk, more: Row): Promise<string> {
   return SCHEDULE_CD
 }
 
-async function getRefusal({ admin }: Desk, more: Row): Promise<string> {
+async function getRefusal({ admin }: ReportDesk, more: Row): Promise<string> {
   const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'REPORT', BATCH_FLAG: 'I', ...more }
   const response = await save(admin, 'system/save-schedules', row)
   expect(response.status).toBe(422)
@@ -77,18 +77,18 @@ async function getRefusal({ admin }: Desk, more: Row): Promise<string> {
   return rows.map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`).join('\n')
 }
 
-const start = ({ admin }: Desk, SCHEDULE_CD: string) =>
+const start = ({ admin }: ReportDesk, SCHEDULE_CD: string) =>
   save(admin, 'system/start-schedule', { SCHEDULE_CD })
 
-async function getLastRun({ admin }: Desk, SCHEDULE_CD: string): Promise<Row> {
+async function getLastRun({ admin }: ReportDesk, SCHEDULE_CD: string): Promise<Row> {
   const [run] = await queryRows(admin, 'system/schedule-runs', { SCHEDULE_CD })
   return run ?? {}
 }
 
-const expectState = (at: Desk, code: string, state: string) =>
+const expectState = (at: ReportDesk, code: string, state: string) =>
   expect.poll(() => getLastRun(at, code), { timeout: 20_000 }).toMatchObject({ STATE_CD: state })
 
-async function getPendingJob({ admin }: Desk, code: string): Promise<Row> {
+async function getPendingJob({ admin }: ReportDesk, code: string): Promise<Row> {
   const jobs = await queryRows(admin, 'system/active-jobs')
   return jobs.find((row) => row['SCHEDULE_CD'] === code) ?? {}
 }

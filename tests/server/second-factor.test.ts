@@ -16,7 +16,7 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from login_failure`)
 })
 
-interface Said {
+interface PostResult {
   readonly status: number
   readonly code: unknown
   readonly cookie: string
@@ -32,9 +32,9 @@ async function post(cookie: string, url: string, payload: object = {}, from = '1
     headers: { cookie },
   })
   const set = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-  const body: Said['body'] = response.json()
+  const body: PostResult['body'] = response.json()
   const code = response.headers['x-error-code']
-  return { status: response.statusCode, code, cookie: set, body } satisfies Said
+  return { status: response.statusCode, code, cookie: set, body } satisfies PostResult
 }
 
 const login = (userId: string, from?: string) =>
@@ -48,7 +48,7 @@ async function getCode(userId: string, seconds = later): Promise<string> {
   return generate({ secret: secret[userId] ?? '', epoch })
 }
 
-async function enrol(userId: string, cookie: string, password = ''): Promise<Said> {
+async function enrol(userId: string, cookie: string, password = ''): Promise<PostResult> {
   const begun = await post(cookie, '/api/factor/begin', { PASSWORD: password })
   expect(begun.status).toBe(200)
   expect(begun.body.data.picture).toMatch(/^data:image\/svg/)

@@ -36,7 +36,7 @@ const login = (userId: string, password: string) => tryLogin(site, userId, passw
 const findBreaches = async (db: Queryable) =>
   (await verifySecurity(db)).flatMap(({ breaches }) => breaches)
 
-class Enough extends Error {}
+class RollbackSignal extends Error {}
 
 /** Runs the checks after a statement that bypasses the guards, then rolls back. */
 async function findBreachesAfter(statement: string): Promise<Record<string, unknown>[]> {
@@ -45,9 +45,9 @@ async function findBreachesAfter(statement: string): Promise<Record<string, unkn
     await tx.script('alter table security_event disable trigger user')
     await tx.script(statement)
     breaches = await findBreaches(tx)
-    throw new Enough()
+    throw new RollbackSignal()
   })
-  await expect(plant).rejects.toThrow(Enough)
+  await expect(plant).rejects.toThrow(RollbackSignal)
   return breaches
 }
 
@@ -192,9 +192,9 @@ test('a truncated tail or a forged head is detected by the signed heads of the s
     // The next round must not replace the head with the previous one.
     await signHeads(tx, folder)
     expect(await check(tx)).toMatchObject([{ chain: 'ACCESS', isGenuine: true }])
-    throw new Enough()
+    throw new RollbackSignal()
   })
-  await expect(cut).rejects.toThrow(Enough)
+  await expect(cut).rejects.toThrow(RollbackSignal)
   const file = path.join(folder, 'security-heads.json')
   fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"seal":\d+/, '"seal":1'))
   expect(await check(site.db)).toMatchObject([{ seal: 1, isGenuine: false }])

@@ -32,11 +32,11 @@ const doors: Record<string, (password: string) => Promise<unknown[]>> = {
   },
 }
 
-interface Said {
+interface PostResult {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
 }
-const statusAndCode = ({ status, headers }: Said) => [status, headers['x-error-code']]
+const statusAndCode = ({ status, headers }: PostResult) => [status, headers['x-error-code']]
 
 /** Uses a different address for each request because of the limit per address. */
 let visits = 0

@@ -22,9 +22,9 @@ export function testsIn(
   return titles.map((title) => ({ file: `tests/${file}`, title }))
 }
 
-type Written = readonly [sentence: string, tests: readonly CoveringTest[], deviation?: number]
+type RowSource = readonly [sentence: string, tests: readonly CoveringTest[], deviation?: number]
 
-export function section(name: string, rows: readonly Written[]): readonly SpecRow[] {
+export function section(name: string, rows: readonly RowSource[]): readonly SpecRow[] {
   return rows.map(([sentence, tests, deviation]) => ({
     section: name,
     sentence,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 
 /** A movement of the ledger, in thousandths and millionths. */
-interface Moved extends Record<string, unknown> {
+interface MovementRow extends Record<string, unknown> {
   no: number
   kind: string
   doc: string
@@ -26,7 +26,7 @@ export interface Work {
   cbm: number
 }
 
-export interface Plan {
+export interface PlanFigures {
   ordered: number
   done: number
   late: number
@@ -35,7 +35,7 @@ export interface Plan {
   onTime: number
 }
 
-export const emptyPlan = (): Plan => ({
+export const emptyPlan = (): PlanFigures => ({
   ordered: 0,
   done: 0,
   late: 0,
@@ -50,11 +50,11 @@ export const emptyPlan = (): Plan => ({
  */
 export class ReportedDays {
   readonly posted = new Map<string, Work>()
-  readonly planned = new Map<string, Plan>()
+  readonly planned = new Map<string, PlanFigures>()
   /** Number of documents with work reversed on a later date. */
   corrected = 0
 
-  constructor(moved: readonly Moved[], ordered: readonly Ordered[]) {
+  constructor(moved: readonly MovementRow[], ordered: readonly Ordered[]) {
     const byNo = new Map(moved.map((one) => [one.no, one]))
     for (const one of moved) {
       const work = this.#work(one.day)
@@ -73,7 +73,7 @@ export class ReportedDays {
     return work
   }
 
-  #plan(day: string): Plan {
+  #plan(day: string): PlanFigures {
     const plan = this.planned.get(day) ?? emptyPlan()
     this.planned.set(day, plan)
     return plan
@@ -81,11 +81,11 @@ export class ReportedDays {
 
   #document(
     lines: readonly Ordered[],
-    moves: readonly Moved[],
-    byNo: ReadonlyMap<number, Moved>,
+    moves: readonly MovementRow[],
+    byNo: ReadonlyMap<number, MovementRow>,
   ): void {
     const planDay = lines[0]?.plan ?? ''
-    const getDay = (one: Moved) => byNo.get(one.reverses ?? one.no)?.day ?? ''
+    const getDay = (one: MovementRow) => byNo.get(one.reverses ?? one.no)?.day ?? ''
     const first = moves.findIndex((move) => getDay(move) < move.day && planDay < move.day)
     if (first >= 0) this.corrected += 1
     const before = first < 0 ? moves : moves.slice(0, first)
@@ -106,14 +106,14 @@ export class ReportedDays {
   }
 }
 
-const signedQuantity = (one: Moved) => (one.reverses === null ? one.qty : -one.qty)
+const signedQuantity = (one: MovementRow) => (one.reverses === null ? one.qty : -one.qty)
 
 export async function compareReportedDays(
   db: Database,
   kind: 'RECEIPT' | 'SHIPMENT',
   items: string,
 ): Promise<ReportedDays> {
-  const moved = await db.query<Moved>(sql`
+  const moved = await db.query<MovementRow>(sql`
     select movement_no no, movement_cd kind, doc_no as doc, doc_line as line,
       to_char(business_dt, 'YYYYMMDD') as day, (qty * 1000)::bigint qty, (cbm * 1000000)::bigint cbm,
       reverses_no reverses

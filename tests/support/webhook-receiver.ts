@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** Behaviour of the receiver for consecutive requests. The last one repeats. */
 export type ReceiverBehaviour = 'takes' | 'hangs' | 'trickles' | 'redirects' | 'fails' | 'drops'
 
-export interface Received {
+export interface ReceivedCall {
   readonly id: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -13,7 +13,7 @@ export interface Received {
 }
 
 export function isGenuine(
-  { headers, body }: Pick<Received, 'headers' | 'body'>,
+  { headers, body }: Pick<ReceivedCall, 'headers' | 'body'>,
   secret: string,
   now: number,
 ): boolean {
@@ -30,8 +30,8 @@ export function isGenuine(
 
 /** Partner's webhook: an HTTP server that verifies requests and has configurable behaviour. */
 export class WebhookReceiver {
-  readonly calls: Received[] = []
-  readonly taken: Received[] = []
+  readonly calls: ReceivedCall[] = []
+  readonly taken: ReceivedCall[] = []
   readonly #server: Server
   readonly #open: ServerResponse[] = []
   readonly #secret: string
@@ -79,7 +79,7 @@ export class WebhookReceiver {
     await new Promise((done) => this.#server.close(done))
   }
 
-  #answer(reception: ReceiverBehaviour, call: Received, response: ServerResponse): void {
+  #answer(reception: ReceiverBehaviour, call: ReceivedCall, response: ServerResponse): void {
     switch (reception) {
       case 'takes': {
         if (!isGenuine(call, this.#secret, this.#now())) {

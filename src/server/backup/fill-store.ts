@@ -24,7 +24,7 @@ export interface RowSource {
 }
 
 /** Returns the inconsistencies of a store as readable messages; empty if there are none. */
-export type Verify = (db: Queryable) => Promise<string[]>
+export type VerifyStore = (db: Queryable) => Promise<string[]>
 
 /**
  * Fills an empty store with the rows of another in one transaction that also verifies them. Throws
@@ -33,7 +33,7 @@ export type Verify = (db: Queryable) => Promise<string[]>
 export async function fillStore(
   db: Database,
   source: RowSource,
-  verify: Verify,
+  verify: VerifyStore,
 ): Promise<StoreTotals> {
   if (await isStoreInUse(db))
     throw new CopyError('the target holds data already; nothing was changed')

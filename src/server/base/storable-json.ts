@@ -44,12 +44,12 @@ export function assertStorable(json: string, parsed: unknown): void {
   )
 }
 
-interface Unstorable {
+interface UnstorableText {
   readonly path: readonly string[]
   readonly text: string
 }
 
-function findUnstorable(value: unknown, path: readonly string[]): Unstorable | undefined {
+function findUnstorable(value: unknown, path: readonly string[]): UnstorableText | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : { path, text: value }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, inner] of Object.entries(value)) {

@@ -5,7 +5,7 @@ import { StatementTimeoutError, StoreOpenError, StoreUnavailableError } from './
 import type { FromWorker, ToWorker, WorkerSetup, WorkerStart } from './embedded-protocol.ts'
 import { label } from '#kernel/label.ts'
 
-type Pending = {
+type PendingCall = {
   id: number
   resolve: (bytes: Uint8Array) => void
   reject: (error: Error) => void
@@ -71,7 +71,7 @@ export class EmbeddedEngine {
   #setup: WorkerSetup
   #afterRestart: () => Promise<void>
   #worker: Worker | undefined
-  #pending: Pending | undefined
+  #pending: PendingCall | undefined
   #restarting: Promise<void> | undefined
   #nextTryAt = 0
   #lastId = 0
@@ -138,7 +138,7 @@ export class EmbeddedEngine {
     }
   }
 
-  #settle(): Pending | undefined {
+  #settle(): PendingCall | undefined {
     const pending = this.#pending
     this.#pending = undefined
     clearTimeout(pending?.timer)

@@ -10,7 +10,7 @@ import { codeLists } from '#areas/code-lists.ts'
 import { repeatedRowNumber } from './row-texts.ts'
 import { tidyRow } from './tidy-row.ts'
 
-type GivenRow = Readonly<Record<string, unknown>>
+type ReceivedRow = Readonly<Record<string, unknown>>
 
 const codeSets = new Map(
   Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
@@ -37,14 +37,14 @@ export function mergesRows(handler: ProcedureHandler, importFile: string | undef
 export async function cleanRows(
   handler: ProcedureHandler,
   caller: Caller,
-  given: readonly GivenRow[],
+  given: readonly ReceivedRow[],
   merges: boolean,
 ): Promise<CleanRows> {
   assertRowCount(given.length, handler.operation.maxRows)
   const errors: RowError[] = []
   const hidden = new Set<number>()
   const numbers = new Set<number>()
-  const cleanRow = (row: GivenRow, index: number): SaveRow => {
+  const cleanRow = (row: ReceivedRow, index: number): SaveRow => {
     const no = wholeNumber(row['NO']) ?? index + 1
     if (numbers.has(no)) {
       errors.push({ row: no, text: repeatedRowNumber(no), column: 'NO' })
@@ -98,7 +98,7 @@ function assertRowCount(count: number, most: number): void {
   )
 }
 
-function readFlag(row: GivenRow, isEdited: boolean): SaveRow['flag'] | undefined {
+function readFlag(row: ReceivedRow, isEdited: boolean): SaveRow['flag'] | undefined {
   if (!isEdited) return 'I'
   const wanted = row['BATCH_FLAG'] ?? ''
   if (wanted === '') return 'I'
@@ -119,7 +119,7 @@ function getInputFields(
   )
 }
 
-function readDocRef(row: GivenRow): string {
+function readDocRef(row: ReceivedRow): string {
   const ref = row['DOC_REF']
   return typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
 }

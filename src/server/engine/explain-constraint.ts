@@ -11,7 +11,7 @@ import { constraintTexts } from './constraint-texts.ts'
 import type { SaveRow } from './handler.ts'
 import { unknownReference } from './row-texts.ts'
 
-interface Explained {
+interface Explanation {
   readonly column: string | undefined
   readonly text: (value: Value) => Label
 }
@@ -36,7 +36,7 @@ export async function hideForeignDetail(
 export async function explainConstraint(
   db: Queryable,
   error: DatabaseError,
-): Promise<Explained | undefined> {
+): Promise<Explanation | undefined> {
   const columns = await findColumns(db, error)
   const words = error.constraint ? constraintTexts[error.constraint] : undefined
   if (words) return { column: words.column ?? columns.at(-1), text: () => describe(words, error) }
@@ -90,7 +90,7 @@ export function usedInText(table: string): Label {
 export function rowError(
   row: SaveRow,
   error: DatabaseError,
-  { column, text }: Explained,
+  { column, text }: Explanation,
 ): RowError {
   if (error.code === '23503' && row.flag === 'D') {
     return { row: row.no, text: usedInText(error.table ?? '') }

@@ -63,7 +63,7 @@ export function groupedSql(
   rows: Sql,
   hasSides: boolean,
   without: ReadonlySet<string> = new Set(),
-  combine: Combine = combinationText,
+  combine: CombineColumns = combinationText,
 ): Sql {
   const { keys, names, unit, measures, compare, across } = summary
   const own = hasSides ? raw('r.side = 0') : undefined
@@ -133,7 +133,7 @@ function measureSql(
   summary: Summary,
   measure: Measure,
   where: Sql | undefined,
-  combine: Combine,
+  combine: CombineColumns,
 ): Sql {
   const filter = where ? sql` filter (where ${where})` : empty
   switch (measure.kind) {
@@ -218,17 +218,17 @@ export function withDayTotals(summary: Summary, rows: Sql): Sql {
   return sql`(select d.*, ${join(totals)} from ${rows} d window one_day as (partition by ${raw(by)}))`
 }
 
-function countedText(summary: Summary, of: readonly string[], combine: Combine): string {
+function countedText(summary: Summary, of: readonly string[], combine: CombineColumns): string {
   const columns = countedColumns(summary, of)
   if (columns.length === 0) return '*'
   return `distinct ${columns.length > 1 ? combine(columns) : columns[0]}`
 }
 
 /** SQL of one value per combination of columns. */
-type Combine = (columns: readonly string[]) => string
+type CombineColumns = (columns: readonly string[]) => string
 
 /** DuckDB counts rows faster than texts. */
-export const rowCombination: Combine = (columns) => `(${columns.join(', ')})`
+export const rowCombination: CombineColumns = (columns) => `(${columns.join(', ')})`
 
 /**
  * Concatenates values into one text. It is unique per combination, because each part has a length

@@ -20,7 +20,7 @@ interface Gap {
   readonly foundAt: number
 }
 
-interface Read extends Partial<LoggedEvent> {
+interface EventRead extends Partial<LoggedEvent> {
   age: number | null
   oldest: number
   next: number
@@ -75,7 +75,7 @@ export class EventCursor {
    * lost with their changes, and reading continues after its newest event.
    */
   async read(): Promise<LoggedEvent[] | undefined> {
-    const rows = await this.#db.query<Read & Record<string, unknown>>(sql`
+    const rows = await this.#db.query<EventRead & Record<string, unknown>>(sql`
       select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint oldest,
         (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next, ${timeline} timeline,
         extract(epoch from clock_timestamp() - e.happened_at)::float8 age, e.*
@@ -86,7 +86,7 @@ export class EventCursor {
       await this.skip()
       return undefined
     }
-    const events = rows.filter((row): row is Read & LoggedEvent => row.event_no != null)
+    const events = rows.filter((row): row is EventRead & LoggedEvent => row.event_no != null)
     if (events.length > 0) this.#lagSeconds = Math.max(...events.map(({ age }) => age ?? 0))
     const { oldest = 0, next = 0 } = rows[0] ?? {}
     for (const { event_no: number } of events) {

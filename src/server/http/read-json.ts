@@ -90,10 +90,10 @@ function jsonLimits({ routeOptions: { bodyLimit } }: FastifyRequest): JsonLimits
   return bodyLimit > signedBodyLimit ? rowsLimits : defaultLimits
 }
 
-type Read = ReturnType<FastifyInstance['getDefaultJsonParser']>
+type JsonReader = ReturnType<FastifyInstance['getDefaultJsonParser']>
 
 /** Synchronous, because Fastify's parser calls back before it returns. */
-export function parseWith(read: Read, request: FastifyRequest, text: string): unknown {
+export function parseWith(read: JsonReader, request: FastifyRequest, text: string): unknown {
   const result: { error?: Error; value?: unknown } = {}
   void read(request, text, (error, value) => Object.assign(result, { error, value }))
   if (result.error) throw result.error

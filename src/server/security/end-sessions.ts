@@ -3,12 +3,12 @@ import type { Queryable } from '#server/db/database.ts'
 import { originRow, type Origin } from './security-event.ts'
 
 /** Reasons for ending a session other than logging out. */
-type Why = 'PASSWORD' | 'FACTOR' | 'RESET' | 'ENDED' | 'EXPIRED' | 'REPLACED' | 'NO_WAREHOUSE'
+type EndReason = 'PASSWORD' | 'FACTOR' | 'RESET' | 'ENDED' | 'EXPIRED' | 'REPLACED' | 'NO_WAREHOUSE'
 
 export interface SessionEnd {
   readonly by: string | null
   readonly origin: Origin
-  readonly why: Why
+  readonly why: EndReason
 }
 
 export function endSessionsWhere(

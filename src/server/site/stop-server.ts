@@ -10,7 +10,7 @@ const drainSeconds = { embedded: 0, server: 5 } as const
 /** Time limit for pending responses and the rest of the shutdown. */
 const closeMs = 40_000
 
-interface Running {
+interface RunningServer {
   readonly app: FastifyInstance
   readonly db: Database
   readonly drain: Drain
@@ -22,7 +22,7 @@ interface Running {
  * Returns the signal handler that drains and stops the server with exit code 0. `SIGINT` and a
  * second signal skip the wait for load balancers.
  */
-export function stopOnSignals(running: Running): (signal: NodeJS.Signals) => void {
+export function stopOnSignals(running: RunningServer): (signal: NodeJS.Signals) => void {
   return (signal) => {
     const { drain, db, env } = running
     const isSecond = drain.isDraining
@@ -33,7 +33,10 @@ export function stopOnSignals(running: Running): (signal: NodeJS.Signals) => voi
   }
 }
 
-async function stop({ app, db, drain, beforeClose }: Running, drainMs: number): Promise<void> {
+async function stop(
+  { app, db, drain, beforeClose }: RunningServer,
+  drainMs: number,
+): Promise<void> {
   try {
     await drain.start(drainMs)
     beforeClose()

@@ -29,7 +29,7 @@ export function learnedBoost(
 }
 
 /** Usage of an entry: each choice counts 1 and halves every two weeks. */
-export interface Use {
+export interface RecordedUse {
   readonly id: string
   readonly weight: number
   /** Date of the last choice, in days since 1970. */
@@ -41,11 +41,11 @@ const maxUses = 100
 /** Less than one rank, to leave an exact title first. */
 const maxUsageBoost = 60
 
-function decayedWeight({ weight, day }: Use, today: number): number {
+function decayedWeight({ weight, day }: RecordedUse, today: number): number {
   return weight * 2 ** (-Math.max(today - day, 0) / halfLifeDays)
 }
 
-export function recordUse(uses: readonly Use[], id: string, today: number): Use[] {
+export function recordUse(uses: readonly RecordedUse[], id: string, today: number): RecordedUse[] {
   const before = uses.find((use) => use.id === id)
   const now = { id, weight: (before ? decayedWeight(before, today) : 0) + 1, day: today }
   return [now, ...uses.filter((use) => use.id !== id)]
@@ -54,7 +54,10 @@ export function recordUse(uses: readonly Use[], id: string, today: number): Use[
 }
 
 /** Boost by usage: 20 for one choice today, 60 for many. */
-export function usageBoosts(uses: readonly Use[], today: number): ReadonlyMap<string, number> {
+export function usageBoosts(
+  uses: readonly RecordedUse[],
+  today: number,
+): ReadonlyMap<string, number> {
   return new Map(
     uses.map((use) => {
       const weight = decayedWeight(use, today)

@@ -8,7 +8,7 @@ import {
   learnedBoost,
   recordUse,
   type Choice,
-  type Use,
+  type RecordedUse,
 } from './learned-boost.ts'
 
 const KEY = 'palette'
@@ -17,7 +17,7 @@ const maxChoices = 200
 interface Memory {
   readonly lines: readonly string[]
   readonly choices: readonly Choice[]
-  readonly uses: readonly Use[]
+  readonly uses: readonly RecordedUse[]
 }
 
 const emptyMemory: Memory = { lines: [], choices: [], uses: [] }
@@ -35,7 +35,7 @@ function isChoice(value: unknown): value is Choice {
   return 'text' in value && 'id' in value && isText(value.text) && isText(value.id)
 }
 
-function isUse(value: unknown): value is Use {
+function isUse(value: unknown): value is RecordedUse {
   if (typeof value !== 'object' || value === null) return false
   if (!('id' in value && 'weight' in value && 'day' in value)) return false
   return isText(value.id) && Number.isFinite(value.weight) && Number.isFinite(value.day)

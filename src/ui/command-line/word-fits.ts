@@ -54,7 +54,7 @@ export function exactMeaning(meanings: readonly Meaning[], text: string): Meanin
   return meanings.find(({ CODE }) => CODE === named?.['CODE']) ?? meanings.find(isBarcodeMatch)
 }
 
-export interface Fit {
+export interface WordFit {
   readonly column: Column
   readonly meanings: readonly Meaning[]
 }
@@ -68,7 +68,7 @@ export function findColumnFits(
   word: string,
   found: readonly Meaning[],
   owner: string | undefined,
-): readonly Fit[] {
+): readonly WordFit[] {
   const fits = columns
     .map((column) => ({ column, meanings: meaningsFor(column, found, owner) }))
     .filter(({ meanings }) => meanings.length > 0)
@@ -79,7 +79,7 @@ export function findColumnFits(
   const owners = exact.filter(({ column }) => recordKindsFor(column).includes('owner'))
   if (exact.length > 0) return owners.length > 0 ? owners : exact
   const isNumber = /\d/.test(word) && !/[가-힣]/.test(word)
-  const place = ({ column }: Fit): number => {
+  const place = ({ column }: WordFit): number => {
     const kinds = recordKindsFor(column)
     if (kinds.includes('owner')) return 0
     if (kinds.includes('stock')) return 2

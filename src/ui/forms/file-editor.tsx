@@ -9,7 +9,7 @@ import { FieldError } from './field-error.tsx'
 import { columnsToFill } from '#ui/remote/lookup-source.ts'
 
 const uploading = label('올리는 중…', 'Uploading…')
-const unnamed = label('첨부파일', 'Attached file')
+const unnamedFile = label('첨부파일', 'Attached file')
 const texts = {
   upload: label('올리기', 'Upload'),
   open: label('다운로드', 'Download'),
@@ -51,7 +51,7 @@ function shownName(props: FieldEditorProps, known: StoredFile | undefined): stri
   const { value, context, field } = props
   if (value === null) return ''
   if (known?.FILE_SN === value) return known.FILE_NM
-  return String(context?.[nameColumn(field) ?? ''] ?? t(unnamed))
+  return String(context?.[nameColumn(field) ?? ''] ?? t(unnamedFile))
 }
 
 /** File field: a read-only name and a button that uploads another file (spec §4). */

@@ -5,7 +5,7 @@ import type { KeyInput, TextEntry } from './keystroke.ts'
 import type { Schedule } from './schedule.ts'
 import type { BufferedKey, TypeAhead } from './type-ahead.ts'
 
-export type Dispatched<CommandId extends string> =
+export type DispatchResult<CommandId extends string> =
   | { readonly kind: 'command'; readonly command: CommandId; readonly keys: string }
   | { readonly kind: 'pending'; readonly keys: string }
   /** A single-letter command delayed to rule out a scan. Its outcome is logged later. */
@@ -51,7 +51,7 @@ export interface DispatcherOptions<CommandId extends string> {
   readonly canRepeat?: (command: CommandId) => boolean
   /** Single-letter commands that are safe to run without the delay that rules out a scan. */
   readonly isHarmless?: (command: CommandId) => boolean
-  readonly onDispatched?: (dispatched: Dispatched<CommandId>) => void
+  readonly onDispatched?: (dispatched: DispatchResult<CommandId>) => void
   readonly entryOf?: (target: EventTarget | null) => TextEntry
   readonly platform?: Platform
   readonly environment?: KeyEnvironment

@@ -4,7 +4,7 @@ import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import { evaluate } from '#kernel/when.ts'
 import { detectPlatform, type Platform } from './chord.ts'
 import { ComposedKeys, endsComposition, isCommandKey } from './composed-keys.ts'
-import type { Dispatched, DispatcherOptions, DispatcherState } from './dispatcher-contract.ts'
+import type { DispatchResult, DispatcherOptions, DispatcherState } from './dispatcher-contract.ts'
 import { HeldKeys, type HeldKey } from './held-keys.ts'
 import {
   activeRules,
@@ -102,7 +102,7 @@ export class Dispatcher<CommandId extends string> {
     return activeRules(this.#table, this.#isAllowed('none'))
   }
 
-  handle(event: KeyInput): Dispatched<CommandId> {
+  handle(event: KeyInput): DispatchResult<CommandId> {
     const dispatched = this.#decide(event)
     this.#log(dispatched)
     return dispatched
@@ -112,7 +112,7 @@ export class Dispatcher<CommandId extends string> {
     return keyTable(rules, { platform: this.#platform, environment: this.#environment })
   }
 
-  #decide(event: KeyInput): Dispatched<CommandId> {
+  #decide(event: KeyInput): DispatchResult<CommandId> {
     const stroke = keystroke(event)
     if (this.#options.scanner?.(event) === 'taken') {
       this.cancel()
@@ -134,7 +134,7 @@ export class Dispatcher<CommandId extends string> {
     return this.#handleKey(event, stroke, entry)
   }
 
-  #handleKey(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
+  #handleKey(event: KeyInput, stroke: Keystroke, entry: TextEntry): DispatchResult<CommandId> {
     const { typeAhead, isOutsideBuffering = () => entry === 'text' } = this.#options
     // Keys synthesized by the page, such as replayed ones, are meant for the current focus.
     if (typeAhead?.holding && !isSynthesized(event) && !isOutsideBuffering(event.target)) {
@@ -160,7 +160,7 @@ export class Dispatcher<CommandId extends string> {
     return this.#pressed.length === 0 && entry !== 'sink'
   }
 
-  #whileComposing(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
+  #whileComposing(event: KeyInput, stroke: Keystroke, entry: TextEntry): DispatchResult<CommandId> {
     if (this.#composed.hasActed(event, stroke)) {
       consume(event)
       return { kind: 'none', reason: 'composing' }
@@ -198,7 +198,7 @@ export class Dispatcher<CommandId extends string> {
     return true
   }
 
-  #whileLoading(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
+  #whileLoading(event: KeyInput, stroke: Keystroke, entry: TextEntry): DispatchResult<CommandId> {
     const { typeAhead, runsWhileLoading } = this.#options
     if (stroke.chord === 'Escape') {
       typeAhead?.cancel()
@@ -213,7 +213,7 @@ export class Dispatcher<CommandId extends string> {
     return { kind: 'kept', keys: stroke.chord }
   }
 
-  #hold(event: KeyInput, stroke: Keystroke): Dispatched<CommandId> {
+  #hold(event: KeyInput, stroke: Keystroke): DispatchResult<CommandId> {
     consume(event)
     this.#held.add({ stroke, event })
     return { kind: 'held', keys: stroke.chord }
@@ -232,7 +232,7 @@ export class Dispatcher<CommandId extends string> {
     stroke: Keystroke,
     entry: TextEntry,
     mayHold: boolean,
-  ): Dispatched<CommandId> {
+  ): DispatchResult<CommandId> {
     const hasBegun = this.#pressed.length > 0
     if (hasBegun && event.repeat) {
       consume(event)
@@ -285,7 +285,7 @@ export class Dispatcher<CommandId extends string> {
     }
   }
 
-  #run(command: CommandId, keys: string, event: KeyInput): Dispatched<CommandId> {
+  #run(command: CommandId, keys: string, event: KeyInput): DispatchResult<CommandId> {
     this.#setPending([], [])
     if (event.repeat && !this.#options.canRepeat?.(command)) {
       consume(event)
@@ -301,14 +301,14 @@ export class Dispatcher<CommandId extends string> {
     return isDeclined ? { kind: 'none', reason: 'declined' } : { kind: 'command', command, keys }
   }
 
-  #cancelSequence(event: KeyInput): Dispatched<CommandId> {
+  #cancelSequence(event: KeyInput): DispatchResult<CommandId> {
     consume(event)
     const keys = this.#pressed.join(' ')
     this.#setPending([], [])
     return { kind: 'missed', keys }
   }
 
-  #reportMiss(event: KeyInput, pressed: readonly string[]): Dispatched<CommandId> {
+  #reportMiss(event: KeyInput, pressed: readonly string[]): DispatchResult<CommandId> {
     consume(event)
     const keys = pressed.join(' ')
     this.#setPending([], [], keys)
@@ -336,7 +336,7 @@ export class Dispatcher<CommandId extends string> {
     this.#listeners.call()
   }
 
-  #log(dispatched: Dispatched<CommandId>): void {
+  #log(dispatched: DispatchResult<CommandId>): void {
     if (dispatched.kind === 'none' || dispatched.kind === 'held') return
     this.#options.onDispatched?.(dispatched)
   }

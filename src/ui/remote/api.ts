@@ -176,9 +176,9 @@ export async function readRefusal(
 
 type Body = string | FormData
 
-type Answer = 'json' | 'blob' | 'stream'
+type ResponseType = 'json' | 'blob' | 'stream'
 
-async function send<T>(path: string, body: Body, type: Answer, options: CallOptions) {
+async function send<T>(path: string, body: Body, type: ResponseType, options: CallOptions) {
   const response = await sendTracked<T>(path, body, type, options)
   if (response.ok) return response
   const error = await toCallError(response)
@@ -186,7 +186,7 @@ async function send<T>(path: string, body: Body, type: Answer, options: CallOpti
   return new Promise<never>(() => undefined)
 }
 
-async function sendTracked<T>(path: string, body: Body, type: Answer, options: CallOptions) {
+async function sendTracked<T>(path: string, body: Body, type: ResponseType, options: CallOptions) {
   const isSaving = options.idempotencyKey !== undefined
   if (options.idempotencyKey) recordOwnSave(options.idempotencyKey)
   const isShown = !options.quiet && !options.isBackground
@@ -230,7 +230,12 @@ async function renew(response: Refusal): Promise<boolean> {
 }
 
 /** Returns any response of the server. Saves and `patient` calls are retried until there is one. */
-async function sendUntilResponse<T>(path: string, body: Body, type: Answer, options: CallOptions) {
+async function sendUntilResponse<T>(
+  path: string,
+  body: Body,
+  type: ResponseType,
+  options: CallOptions,
+) {
   const isPatient = options.patient === true || options.idempotencyKey !== undefined
   let failures = 0
   for (;;) {
@@ -249,14 +254,14 @@ async function sendUntilResponse<T>(path: string, body: Body, type: Answer, opti
   }
 }
 
-async function sendOnce<T>(path: string, body: Body, type: Answer, options: CallOptions) {
+async function sendOnce<T>(path: string, body: Body, type: ResponseType, options: CallOptions) {
   const headers = new Headers(callHeaders())
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const trace = crypto.randomUUID().replaceAll('-', '')
   headers.set('traceparent', `00-${trace}-${trace.slice(16)}-01`)
   const started = performance.now()
-  const response = await ofetch.raw<T, Answer>(path, {
+  const response = await ofetch.raw<T, ResponseType>(path, {
     method: 'POST',
     body,
     headers,

@@ -23,12 +23,12 @@ interface SaveRequest {
 
 type SaveOptions = Pick<CallOptions, 'quiet' | 'signal' | 'timeoutMs'>
 
-type Confirm = (body: object, error: unknown) => Promise<object>
+type ConfirmSave = (body: object, error: unknown) => Promise<object>
 
-let confirm: Confirm | undefined
+let confirm: ConfirmSave | undefined
 
 /** Set by pages, because no save of the first page needs confirmation. */
-export function setSaveConfirmation(next: Confirm): void {
+export function setSaveConfirmation(next: ConfirmSave): void {
   confirm = next
 }
 

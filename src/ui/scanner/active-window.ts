@@ -3,7 +3,7 @@ import { openWindows, windowId } from '#ui/base/window-id.ts'
 const STORED = 'wms.front-window'
 const CHANNEL = 'wms-front-window'
 
-interface Sent<T> {
+interface WindowMessage<T> {
   readonly to: string
   readonly what: T
 }
@@ -21,7 +21,7 @@ export function createActiveWindow<T>(take: (what: T) => void): ActiveWindow<T> 
   const channel = new BroadcastChannel(CHANNEL)
   let own = ''
   const isOwn = windowId().then((id) => (own = id))
-  channel.onmessage = ({ data }: MessageEvent<Sent<T>>) => {
+  channel.onmessage = ({ data }: MessageEvent<WindowMessage<T>>) => {
     if (data.to === own || data.to === '') take(data.what)
   }
   const isUsed = async (): Promise<void> => {
@@ -37,13 +37,13 @@ export function createActiveWindow<T>(take: (what: T) => void): ActiveWindow<T> 
     await isOwn
     const to = localStorage.getItem(STORED) ?? own
     if (to === own || !(await openWindows()).has(to)) take(what)
-    else channel.postMessage({ to, what } satisfies Sent<T>)
+    else channel.postMessage({ to, what } satisfies WindowMessage<T>)
   }
   let last = Promise.resolve()
   return {
     deliver: (what) => {
       last = last.then(() => deliverPending(what))
     },
-    broadcast: (what) => channel.postMessage({ to: '', what } satisfies Sent<T>),
+    broadcast: (what) => channel.postMessage({ to: '', what } satisfies WindowMessage<T>),
   }
 }

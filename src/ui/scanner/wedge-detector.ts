@@ -37,7 +37,7 @@ export interface WedgeDetectorOptions {
   readonly isTyped?: (code: string) => boolean
 }
 
-interface Restore {
+interface FieldRestore {
   readonly at: number
   readonly target: EventTarget | null
   readonly restore: () => void
@@ -46,7 +46,7 @@ interface Restore {
 interface Burst {
   readonly characters: string[]
   readonly gapsMs: number[]
-  readonly restores: Restore[]
+  readonly restores: FieldRestore[]
   readonly overlap: KeyOverlapDetector
   readonly isRest: boolean
   /** Index of the character after the last pause too long for a scanner. */
@@ -254,7 +254,7 @@ export class WedgeDetector {
   }
 }
 
-function restoreFrom(restores: readonly Restore[], from: number): void {
+function restoreFrom(restores: readonly FieldRestore[], from: number): void {
   const since = restores.filter(({ at }) => at >= from)
   const first = since.filter(
     ({ target }, index) => since.findIndex((other) => other.target === target) === index,

@@ -58,8 +58,8 @@ async function saveTabs(keys: readonly string[]): Promise<boolean> {
 /** Closes a tab, asking first if it has edits. Home cannot be closed. */
 export async function closeTabByKey(key: string): Promise<void> {
   if (key === 'home') return
-  const dirty = findPage(key)?.isDirty() ? [key] : []
-  if (await confirmDiscard(dirty)) dropTab(key)
+  const dirtyKeys = findPage(key)?.isDirty() ? [key] : []
+  if (await confirmDiscard(dirtyKeys)) dropTab(key)
 }
 
 /** Switches the warehouse and closes all pages, because they show the previous one. */

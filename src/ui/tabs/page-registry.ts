@@ -32,7 +32,7 @@ export interface PageStatus {
 /**
  * `work` survives closing the window. `passing` input, such as a search, survives only a reload.
  */
-export type Typed = 'work' | 'passing'
+export type UnsavedInputKind = 'work' | 'passing'
 
 /** Commands the page currently supports, with their actions. */
 export type Offers = Readonly<Partial<Record<CommandId, CommandRun>>>
@@ -78,7 +78,7 @@ export interface PageRegistration {
    * Kind of input that is not an edit. It is stored like an edit, but leaving the page does not
    * prompt.
    */
-  typed?(): Typed | undefined
+  typed?(): UnsavedInputKind | undefined
   /** Unsaved input as serializable data, or undefined. */
   draft?(): unknown
   /**

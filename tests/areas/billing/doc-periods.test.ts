@@ -62,7 +62,7 @@ const close = (NEXT_DT: string) =>
 const reopen = () => mustSave(admin, 'billing/reopen-period', { OWNER_CD: 'HANBIT', REASON })
 
 /** Work of a past date and the save that reverses it. */
-interface Door {
+interface PeriodDoor {
   readonly name: string
   readonly work: (item: string) => Promise<{ doc: string; procedure: string; row: Row }>
 }
@@ -88,7 +88,7 @@ async function receive(item: string, more: Row = {}): Promise<Row[]> {
 }
 
 const move = { WORK_QTY: 4, TO_CELL_CD: 'A-002' }
-const doors: readonly Door[] = [
+const doors: readonly PeriodDoor[] = [
   {
     name: 'cancelled shipping',
     work: async (item) => {

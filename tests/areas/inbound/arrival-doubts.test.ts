@@ -57,14 +57,14 @@ const receiveRow = (RECEIPT_NO: string, dates: Row): Row => ({
 
 const getColumns = ({ body }: SaveResponse) => (body.rows ?? []).map(({ COLUMN }) => COLUMN)
 
-interface Asked {
+interface SaveArguments {
   readonly name: string
   readonly rows: readonly Row[]
   readonly more?: object
 }
 
 /** Every operation that receives stock with these dates. */
-const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked>>> = {
+const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<SaveArguments>>> = {
   receiving: async (item, dates) => ({
     name: 'inbound/receive',
     rows: [receiveRow(await createReceipt(item), dates)],
@@ -99,7 +99,7 @@ const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked
   },
 }
 
-const saveConfirming = ({ name, rows, more }: Asked, confirmed: readonly string[] = []) =>
+const saveConfirming = ({ name, rows, more }: SaveArguments, confirmed: readonly string[] = []) =>
   saveConfirmed(user, name, rows, confirmed, more)
 
 describe.each(Object.entries(doors))('%s', (_, open) => {

@@ -45,13 +45,13 @@ const getDoc = (response: SaveResponse): Value => ok(response).body.data.rows[0]
 
 let items = 0
 
-interface Sent {
+interface SentItem {
   readonly item: string
   readonly row: Row
 }
 
 /** Sends stock of a new item from W01 to W02. */
-async function send(stockOfTransit: number, qty: number, more: Row = {}): Promise<Sent> {
+async function send(stockOfTransit: number, qty: number, more: Row = {}): Promise<SentItem> {
   items += 1
   const item = await addItem(site.db, `CLOSED-${items}`)
   await putStock(site.db, { item, qty: stockOfTransit, cell: 'A-030', ...more })

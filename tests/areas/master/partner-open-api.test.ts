@@ -10,7 +10,7 @@ import { partners } from '#server/site/registry.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
-interface Answered {
+interface DocumentedResponse {
   readonly description: string
   readonly content?: {
     readonly 'application/json': {
@@ -28,7 +28,7 @@ interface Described {
       }
     }
   }
-  readonly responses: Readonly<Record<string, Answered>>
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
 }
 interface Document {
   readonly paths: Readonly<Record<string, { readonly post: Described }>>

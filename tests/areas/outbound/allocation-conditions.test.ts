@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-interface Kept {
+interface UnavailableStock {
   readonly isMissing?: boolean
   readonly goods?: Partial<TestStock>
   readonly line?: Readonly<Record<string, Value>>
@@ -40,7 +40,7 @@ interface Kept {
 }
 
 /** Stock and a line for each condition. A new condition does not compile without an entry. */
-const kept: Readonly<Record<AllocationCondition, Kept>> = {
+const kept: Readonly<Record<AllocationCondition, UnavailableStock>> = {
   MISSING: { isMissing: true },
   SAMPLE: { goods: { condition: 'SAMPLE' }, ofLine: true },
   NOT_SAMPLE: { ofSamples: true, ofLine: true },

@@ -347,8 +347,8 @@ test('an item that is no longer used can be returned, even unexpectedly', async 
   expect((await user.save('returns/take-foreign', [line])).status).toBe(200)
   const head = { RECEIPT_DT: '20261120', ORDER_KIND_CD: 'RETURN', SHIPMENT_NO }
   const lines = [{ STOCK_CD: item, ORDER_QTY: 1 }]
-  const asReceipt = await user.save('inbound/save-receipts', toRows(head, lines))
-  expect(asReceipt.status, asReceipt.body.message).toBe(200)
+  const receiptResponse = await user.save('inbound/save-receipts', toRows(head, lines))
+  expect(receiptResponse.status, receiptResponse.body.message).toBe(200)
   const bought = await user.save('inbound/save-receipts', toRows({ RECEIPT_DT: '20261120' }, lines))
   expect(rowErrors(bought).map(([, column]) => column)).toEqual(['STOCK_CD'])
 })

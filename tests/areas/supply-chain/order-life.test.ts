@@ -40,7 +40,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   }),
 )
 
-interface Seen {
+interface OrderSnapshot {
   readonly head: Row
   readonly row: Row | undefined
   readonly documents: readonly { readonly doc_no: string; readonly state: string }[]
@@ -50,7 +50,7 @@ interface Seen {
 async function runEvent(
   kind: Kind,
   order: string,
-  { row, documents: [document] }: Seen,
+  { row, documents: [document] }: OrderSnapshot,
   one: Event,
 ): Promise<SaveResponse | undefined> {
   const open = Number(row?.['OPEN_QTY'] ?? 0)
@@ -106,14 +106,14 @@ interface Facts extends Record<string, unknown> {
   readonly accepted: string
   readonly done: string
   readonly moved: string
-  readonly documents: Seen['documents']
+  readonly documents: OrderSnapshot['documents']
   readonly told: string
 }
 
 /**
  * Computes the expected order from documents and ledger, without the totals stored in the database.
  */
-async function expectAgreement(order: string): Promise<Seen> {
+async function expectAgreement(order: string): Promise<OrderSnapshot> {
   const [[facts], [row], head] = await Promise.all([
     site.db.query<Facts>(sql`
       select coalesce(sum(case d.state when '90' then 0 when '30' then least(d.done, d.qty)

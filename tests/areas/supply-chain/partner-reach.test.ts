@@ -150,7 +150,7 @@ function findLeaks(response: Reply, request: object): string[] {
   })
 }
 
-interface Try {
+interface RequestTry {
   readonly body: object
   readonly headers?: Record<string, string>
 }
@@ -158,7 +158,7 @@ interface Try {
 const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
 
 /** All variants of a query: rows, Arrow, count, groups, position, names. */
-function queryTries(operation: Operation): Try[] {
+function queryTries(operation: Operation): RequestTry[] {
   if (operation.type !== 'query') return []
   const columns = Object.keys(operation.output)
   const searches = Object.keys(operation.search).filter((name) => name in theirs)
@@ -209,9 +209,9 @@ const getColumns = (operation: Operation) =>
     ? Object.keys(operation.output).map((name) => ({ name, title: name, kind: 'text' }))
     : []
 
-function collectTries(): Map<string, Try[]> {
-  const found = new Map<string, Try[]>()
-  const add = (route: string, ...more: Try[]) =>
+function collectTries(): Map<string, RequestTry[]> {
+  const found = new Map<string, RequestTry[]>()
+  const add = (route: string, ...more: RequestTry[]) =>
     void found.set(route, [...(found.get(route) ?? []), ...more])
   for (const operation of operations) {
     const { name, type } = operation

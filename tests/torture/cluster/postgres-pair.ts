@@ -20,7 +20,7 @@ wal_retrieve_retry_interval = 500ms
 log_min_messages = fatal
 `
 
-interface Place {
+interface NodeOptions {
   readonly programs: string
   readonly folder: string
   readonly name: string
@@ -34,7 +34,7 @@ export class PostgresNode {
   readonly #data: string
   #daemon: Daemon | undefined
 
-  constructor({ programs, folder, name, port }: Place) {
+  constructor({ programs, folder, name, port }: NodeOptions) {
     this.port = port
     this.#programs = programs
     this.#data = path.join(folder, name)

@@ -59,7 +59,7 @@ export function newGroup(id: string): CountGroup {
 export const groupKeys = (building: Building, id: string): string[] =>
   [...building.keys()].filter((key) => getGroupId(key) === id)
 
-export const getReal = (building: Building, { id, wcode, cell }: CountGroup): number =>
+export const countReal = (building: Building, { id, wcode, cell }: CountGroup): number =>
   building
     .piles(wcode, cell)
     .map(pileKey)
@@ -84,6 +84,6 @@ export function noteMove(building: Building, group: CountGroup, change: number, 
     return
   }
   const taken = -change
-  const seen = getReal(building, group) + taken - group.left
+  const seen = countReal(building, group) + taken - group.left
   group.left -= dice.chance(0.5) ? Math.min(taken, group.left) : Math.max(0, taken - seen)
 }

@@ -6,7 +6,7 @@ import {
   newGroup,
   noteMove,
   noteScan,
-  getReal,
+  countReal,
   type CountGroup,
 } from './count-group.ts'
 import type { Dice } from './dice.ts'
@@ -162,7 +162,7 @@ export class Counters {
       if (known?.isDone) continue
       const group = known ?? newGroup(id)
       job.groups.set(id, group)
-      if (!group.isBegun) group.left = getReal(building, group)
+      if (!group.isBegun) group.left = countReal(building, group)
       return group
     }
     return undefined

@@ -40,7 +40,7 @@ export async function openGridPage(): Promise<GridPage> {
 export async function strike(
   { cdp }: Pick<GridPage, 'cdp'>,
   keys: readonly string[],
-  { gapMs = 0, by229 = false, ...held }: Held & { gapMs?: number; by229?: boolean } = {},
+  { gapMs = 0, by229 = false, ...held }: HeldModifiers & { gapMs?: number; by229?: boolean } = {},
 ): Promise<void> {
   const sent: Promise<unknown>[] = []
   for (const [at, key] of keys.entries()) {
@@ -55,12 +55,12 @@ export async function strike(
   await Promise.all(sent)
 }
 
-interface Held {
+interface HeldModifiers {
   readonly shift?: boolean
   readonly ctrl?: boolean
 }
 
-function getModifiers({ shift = false, ctrl = false }: Held): number {
+function getModifiers({ shift = false, ctrl = false }: HeldModifiers): number {
   return (ctrl ? 2 : 0) + (shift ? 8 : 0)
 }
 
@@ -108,7 +108,7 @@ export async function releaseKey({ cdp }: Pick<GridPage, 'cdp'>, code: string): 
 export async function composingKey(
   { cdp }: Pick<GridPage, 'cdp'>,
   code: string,
-  held: Held = {},
+  held: HeldModifiers = {},
 ): Promise<void> {
   await cdp.send('Input.dispatchKeyEvent', {
     type: 'rawKeyDown',

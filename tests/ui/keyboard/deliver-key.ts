@@ -3,12 +3,12 @@ import type { Part } from './key-orders.ts'
 
 let nowMs = 10_000
 
-interface Pressed {
+interface PressedKey {
   readonly key: string
   readonly ctrlKey?: boolean
 }
 
-function getCode({ key }: Pressed): string {
+function getCode({ key }: PressedKey): string {
   return /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : key
 }
 
@@ -17,7 +17,7 @@ function stampTime<T extends Event>(event: T): T {
   return event
 }
 
-function keyDown(pressed: Pressed, given: KeyboardEventInit): KeyboardEvent {
+function keyDown(pressed: PressedKey, given: KeyboardEventInit): KeyboardEvent {
   const { key, ctrlKey = false } = pressed
   const init = { key, code: getCode(pressed), ctrlKey, bubbles: true, cancelable: true, ...given }
   return stampTime(new KeyboardEvent('keydown', init))
@@ -31,7 +31,7 @@ function applyDefault(event: KeyboardEvent): void {
   stops[(here + 1) % stops.length]?.focus()
 }
 
-function deliver(part: Part, pressed: Pressed, text: string): void {
+function deliver(part: Part, pressed: PressedKey, text: string): void {
   const target = document.activeElement ?? document.body
   const dispatchKeyDown = (init: KeyboardEventInit): void => {
     const event = keyDown(pressed, init)
@@ -89,7 +89,7 @@ export async function composeText(text: string): Promise<void> {
 
 /** Delivers one press of a key in the given order, with the given distance between its parts. */
 export async function deliverKey(
-  pressed: Pressed,
+  pressed: PressedKey,
   { order, gapMs, text = '' }: { order: readonly Part[]; gapMs: number; text?: string },
 ): Promise<void> {
   for (const part of order) {
@@ -103,7 +103,7 @@ export async function deliverKey(
 }
 
 /** Presses a key long after the previous one. */
-export async function pressLater(pressed: Pressed): Promise<void> {
+export async function pressLater(pressed: PressedKey): Promise<void> {
   nowMs += 1500
   await deliverKey(pressed, { order: ['key', 'up'], gapMs: 80 })
 }

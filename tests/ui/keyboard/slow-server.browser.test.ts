@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { leaveAll } from '#tests/e2e/close-all.ts'
-import { WalkFloor, type Found } from '#tests/e2e/walk-floor.ts'
+import { WalkFloor, type WalkArguments } from '#tests/e2e/walk-floor.ts'
 import { screens } from '#tests/support/all-screens.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
 import { logInTo } from './signed-in.ts'
@@ -243,7 +243,7 @@ async function runCase(
 ): Promise<() => Promise<string[]>> {
   await leaveAll(user)
   const screen = over && screens[over]
-  const found: Found = (screen ? await prepareWalk(floor, screen) : undefined) ?? {}
+  const found: WalkArguments = (screen ? await prepareWalk(floor, screen) : undefined) ?? {}
   for (const [title, route] of on) await user.open(title, route)
   await waitUntilQuiet()
   if (isAhead) held = []

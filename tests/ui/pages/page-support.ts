@@ -202,19 +202,19 @@ export function grantMenus(granted: Readonly<Record<string, string[]>>): void {
   setMenu({ menuHierarchyList: [], menuMap, popupMap: {}, myMenuList: [] })
 }
 
-export interface Sent {
+export interface SentRequest {
   readonly path: string
   readonly body: Row
   readonly key: string | null
 }
 
-type Answer = { readonly status?: number; readonly body: unknown }
+type MockResponse = { readonly status?: number; readonly body: unknown }
 
 /** Mocks the server: responds by path and records requests. The rest is production code. */
 export function mockServer(
-  answers: Readonly<Record<string, (sent: Sent) => Answer | Promise<Answer>>>,
+  answers: Readonly<Record<string, (sent: SentRequest) => MockResponse | Promise<MockResponse>>>,
 ) {
-  const sent: Sent[] = []
+  const sent: SentRequest[] = []
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
     const request = new Request(new URL(target, 'http://wms.test'), init)
     const path = new URL(request.url).pathname

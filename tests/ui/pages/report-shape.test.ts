@@ -12,7 +12,7 @@ import { mockServer, grant, openPage } from './page-support.ts'
 
 const QUERY = '/api/wms/reports/inventory-by-zone'
 
-interface Asked {
+interface RequestedReport {
   readonly SEARCH?: unknown
   readonly GROUP?: { BY: unknown[]; ACROSS?: unknown; COMPARE?: unknown }
 }
@@ -21,7 +21,7 @@ function mockReport() {
   return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     [QUERY]: ({ body }) => {
-      const { GROUP } = body as Asked
+      const { GROUP } = body as RequestedReport
       if (!GROUP) return { body: { data: [{ ZONE_CD: 'A', QTY: 12 }] } }
       if (GROUP.COMPARE) return { body: { data: [{ ZONE_CD: 'A', QTY: 12, QTY_WAS: 10 }] } }
       if (GROUP.ACROSS) return { body: { data: [{ ZONE_CD: 'A', QTY: 12, QTY__1: 5, QTY__2: 7 }] } }
@@ -30,9 +30,9 @@ function mockReport() {
   })
 }
 
-function getLastGroup(sent: readonly { path: string; body: unknown }[]): Asked['GROUP'] {
+function getLastGroup(sent: readonly { path: string; body: unknown }[]): RequestedReport['GROUP'] {
   const { body } = sent.findLast(({ path }) => path === QUERY) ?? {}
-  return (body as Asked | undefined)?.GROUP
+  return (body as RequestedReport | undefined)?.GROUP
 }
 
 function open(): PageModel {
@@ -52,7 +52,9 @@ test('a pivot requests the key values first and shows them with a total', async 
   await page.load()
   page.shape.requestShape({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
   await page.load()
-  const requests = sent.filter(({ path }) => path === QUERY).map(({ body }) => body as Asked)
+  const requests = sent
+    .filter(({ path }) => path === QUERY)
+    .map(({ body }) => body as RequestedReport)
   expect(requests[1]?.GROUP).toMatchObject({ BY: ['OWNER_CD'] })
   expect(requests[2]?.GROUP).toEqual({
     BY: ['ZONE_CD'],

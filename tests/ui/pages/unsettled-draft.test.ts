@@ -14,7 +14,7 @@ import {
   receivingScreen,
   SAVE,
   supplierScreen,
-  type Sent,
+  type SentRequest,
 } from './page-support.ts'
 
 const SUPPLIERS = '/api/wms/master/suppliers'
@@ -35,7 +35,7 @@ const supplier = (code: string, name: string, version: number | null = 1): Suppl
 })
 
 let stored: Supplier[]
-let sent: Sent[]
+let sent: SentRequest[]
 let isAnswering: boolean
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 /** Saves run once per key. Their responses are lost until `isAnswering`. */
-function applySave({ body, key }: Sent) {
+function applySave({ body, key }: SentRequest) {
   if (sent.filter((each) => each.key === key).length === 1) {
     for (const row of body['ROWS'] as (Supplier & { BATCH_FLAG: string })[]) {
       const { BATCH_FLAG: flag, SUPPLIER_CD: code, SUPPLIER_NM: name, VERSION: version } = row

@@ -18,7 +18,7 @@ import {
   openUpload,
   readUpload,
   saves,
-  type Sent,
+  type SentUpload,
   getSheet,
   getShownRows,
   unknownItemError,
@@ -115,7 +115,7 @@ test('a save cancelled before its response is sent again with the same key', asy
 })
 
 /** Sends a save whose response never arrives. */
-async function saveWithoutResponse({ job }: UploadSession, sent: Sent[]): Promise<void> {
+async function saveWithoutResponse({ job }: UploadSession, sent: SentUpload[]): Promise<void> {
   const plain = globalThis.fetch
   vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
     await plain(target, { ...init, signal: null })

@@ -39,7 +39,7 @@ export const uploadScreen: UploadScreen = {
   columns: ['OWNER_ORDER_NO', 'STOCK_CD', 'ORDER_QTY', 'REMARK'],
 }
 
-export interface Sent {
+export interface SentUpload {
   readonly path: string
   readonly body: Row
   readonly rows: readonly Row[]
@@ -52,15 +52,15 @@ interface UploadServer {
   /** Errors of the server by row. None by default. */
   readonly objections?: (rows: readonly Row[]) => readonly Row[] | Promise<readonly Row[]>
   readonly read?: () => Response
-  readonly save?: (sent: Sent) => Response | Promise<Response>
+  readonly save?: (sent: SentUpload) => Response | Promise<Response>
   readonly mapping?: Readonly<Record<string, string>>
 }
 
 const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
 
 /** Mocks the server. The rest is production code. */
-export function mockServer(options: UploadServer): Sent[] {
-  const calls: Sent[] = []
+export function mockServer(options: UploadServer): SentUpload[] {
+  const calls: SentUpload[] = []
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
     const path = new URL(target, 'http://wms.test').pathname
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Row) : {}
@@ -74,7 +74,7 @@ export function mockServer(options: UploadServer): Sent[] {
   return calls
 }
 
-function getAnswer(options: UploadServer, sent: Sent): Response | Promise<Response> {
+function getAnswer(options: UploadServer, sent: SentUpload): Response | Promise<Response> {
   if (sent.path === '/api/file/readSpreadsheet') {
     if (options.read) return options.read()
     const { sheet } = options
@@ -100,7 +100,7 @@ function getAnswer(options: UploadServer, sent: Sent): Response | Promise<Respon
 }
 
 /** Saves all rows or none, and reports all errors together. */
-async function judge({ objections }: UploadServer, { rows }: Sent): Promise<Response> {
+async function judge({ objections }: UploadServer, { rows }: SentUpload): Promise<Response> {
   const refused = (await objections?.(rows)) ?? []
   if (refused.length > 0) {
     const message = `${refused.length}건이 올바르지 않습니다.`
@@ -167,8 +167,8 @@ export function getShownRows({ rows }: UploadSession): unknown[] {
   return Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'SHEET_ROW'))
 }
 
-export const saves = (sent: readonly Sent[]): Sent[] =>
+export const saves = (sent: readonly SentUpload[]): SentUpload[] =>
   sent.filter(({ body }) => body['PROCEDURE'] === uploadScreen.save.name && !body['DRY_RUN'])
 
-export const checks = (sent: readonly Sent[]): Sent[] =>
+export const checks = (sent: readonly SentUpload[]): SentUpload[] =>
   sent.filter(({ body }) => body['DRY_RUN'] === 'Y')

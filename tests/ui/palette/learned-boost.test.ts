@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { usageBoosts, recordUse, type Use } from '#ui/command-line/learned-boost.ts'
+import { usageBoosts, recordUse, type RecordedUse } from '#ui/command-line/learned-boost.ts'
 
-function recordChoices(id: string, times: number, day: number, before: readonly Use[] = []): Use[] {
+function recordChoices(
+  id: string,
+  times: number,
+  day: number,
+  before: readonly RecordedUse[] = [],
+): RecordedUse[] {
   let uses = [...before]
   for (let time = 0; time < times; time += 1) uses = recordUse(uses, id, day)
   return uses

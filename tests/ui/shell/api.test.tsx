@@ -7,26 +7,26 @@ import { call, CallError, connectCalls, fetchFile, upload } from '#ui/remote/api
 import { network } from '#ui/base/network.ts'
 import { messages } from '#kernel/messages.ts'
 
-interface Seen {
+interface SeenRequest {
   readonly path: string
   readonly key: string | undefined
   readonly wcode: string | undefined
   readonly body: string
 }
-type Answer = (request: Seen, response: http.ServerResponse) => void
+type Responder = (request: SeenRequest, response: http.ServerResponse) => void
 
-const seen: Seen[] = []
-let answers: Answer[] = []
+const seen: SeenRequest[] = []
+let answers: Responder[] = []
 let server: http.Server
 let base = ''
 
 const respondJson =
-  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+  (status: number, body: object, headers: Record<string, string> = {}): Responder =>
   (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(JSON.stringify(body))
   }
-const dropConnection: Answer = (_request, response) => response.destroy()
+const dropConnection: Responder = (_request, response) => response.destroy()
 
 // Responses are from Node's fetch, which uses its own Blob class.
 vi.stubGlobal('Blob', Blob)
@@ -155,7 +155,7 @@ test.each(['DISK_FULL', 'STORE_CONNECTIONS', 'STORE_RESTARTING'])(
   'a save that cannot be stored because of %s is resent, and the reason is shown until then',
   async (code) => {
     let reason: string | undefined
-    const respondSaved: Answer = (request, response) => {
+    const respondSaved: Responder = (request, response) => {
       reason = network.reason
       respondJson(200, { message: messages.saved.ko })(request, response)
     }
@@ -221,7 +221,7 @@ test('an unknown error is displayed and its call never settles', async () => {
 
 test('a quiet call does not show the loading indicator, but any other does', async () => {
   const busy: number[] = []
-  const respondBusy: Answer = (request, response) => {
+  const respondBusy: Responder = (request, response) => {
     busy.push(network.busy)
     respondJson(200, {})(request, response)
   }

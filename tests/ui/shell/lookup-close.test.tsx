@@ -6,7 +6,7 @@ import { lookup } from '#kernel/field.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
-import { mockServer, type Sent } from '#tests/ui/pages/page-support.ts'
+import { mockServer, type SentRequest } from '#tests/ui/pages/page-support.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 
 const owners = [
@@ -21,7 +21,7 @@ HTMLElement.prototype.scrollIntoView = () => undefined
 
 const field = lookup(columnLabels.OWNER_CD, 'owner')
 
-let sent: Sent[] = []
+let sent: SentRequest[] = []
 beforeEach(() => {
   sent = mockServer({ [PATH]: answer })
 })

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectCalls } from '#ui/remote/api.ts'
 import { currentSession, login, logout, setWarehouse, startSession } from '#ui/remote/session.ts'
 
-interface Sent {
+interface SentRequest {
   readonly path: string
   readonly wcode: string | null
 }
 
-let sent: Sent[] = []
+let sent: SentRequest[] = []
 let permitted: readonly string[] = []
 
 /** Server with a user whose default warehouse is the first of the permitted ones. */

@@ -67,7 +67,7 @@ export const partyFacts = [
   ['EMAIL', '이메일', 'email'],
 ] as const
 
-type Named<K extends string> = Readonly<Record<K, Field>>
+type FieldsByName<K extends string> = Readonly<Record<K, Field>>
 
 function partyFields<N extends string>(name: N, ko: string, en: string) {
   return Object.fromEntries(
@@ -75,7 +75,7 @@ function partyFields<N extends string>(name: N, ko: string, en: string) {
       `${name}_${fact}`,
       party(`${ko} ${factKo}`, `${en} ${factEn}`, fact === 'ADDRESS' ? 240 : 120),
     ]),
-  ) as Named<`${N}_${(typeof partyFacts)[number][0]}`>
+  ) as FieldsByName<`${N}_${(typeof partyFacts)[number][0]}`>
 }
 const supplierFacts = partyFields('SUPPLIER', '공급자', 'Supplier')
 const buyerFacts = partyFields('BUYER', '공급받는자', 'Buyer')
@@ -106,7 +106,7 @@ function taxItemSlots() {
       ],
       [`TAX_AMT${slot}`, slotField(slot, withoutSum(invoice.fields.TAX_AMT), '세액', 'Tax')],
     ]),
-  ) as Named<`${SlotColumn}${(typeof bulkSlots)[number]}`>
+  ) as FieldsByName<`${SlotColumn}${(typeof bulkSlots)[number]}`>
 }
 const slots = taxItemSlots()
 

@@ -32,7 +32,7 @@ const paymentsHandler = handleQuery(
     from payment p left join owner o using (owner_cd)`,
 )
 
-interface Requested extends Record<string, unknown> {
+interface CancelRequest extends Record<string, unknown> {
   readonly no: number
   readonly payment_no: string | null
   readonly is_cancelled: boolean
@@ -42,9 +42,9 @@ interface Requested extends Record<string, unknown> {
 }
 
 /** The payment date can be closed for the owner of the payment or for owners of invoices it paid. */
-function readRequested(call: SaveCall): Promise<Requested[]> {
+function readRequested(call: SaveCall): Promise<CancelRequest[]> {
   const { owners } = call.scope
-  return call.tx.query<Requested>(sql`
+  return call.tx.query<CancelRequest>(sql`
     select r.no, p.payment_no, p.cancelled_at is not null is_cancelled,
       exists (select from ${validMatches} and not exists (select from invoice i
         where i.invoice_no = m.invoice_no
@@ -81,7 +81,7 @@ export const paymentDayClosed = (day: string): Label =>
     `Documents are closed up to ${day}. Reopen the period, then cancel the payment.`,
   )
 
-function cancelError(row: Requested): Label | undefined {
+function cancelError(row: CancelRequest): Label | undefined {
   if (row.is_of_others) return matchedOfOtherOwner
   if (row.is_elsewhere) return matchedElsewhere
   return row.closed_to === null ? undefined : paymentDayClosed(row.closed_to)

@@ -90,7 +90,7 @@ export function scaleLines(
 }
 
 /** Net amount and tax of an invoice that remain after its corrections. `tax_rate` is in percent. */
-interface Remaining {
+interface RemainingAmounts {
   readonly supply: string
   readonly tax: string
   readonly tax_rate: string
@@ -103,7 +103,10 @@ interface Remaining {
  * total less than that rate, so a credit reduces it by at most the remaining tax. The credit of the
  * last net amount takes all of it.
  */
-function differenceTax({ supply, tax, tax_rate, currency_cd }: Remaining, difference: string) {
+function differenceTax(
+  { supply, tax, tax_rate, currency_cd }: RemainingAmounts,
+  difference: string,
+) {
   const changed = toDecimal(difference)
   const left = toDecimal(tax)
   const refund = toDecimal(negateSql(tax))
@@ -118,7 +121,7 @@ function differenceTax({ supply, tax, tax_rate, currency_cd }: Remaining, differ
 }
 
 /** Single line that changes the net amount of an invoice. */
-export function differenceLine(of: Remaining, difference: string): CorrectionLine {
+export function differenceLine(of: RemainingAmounts, difference: string): CorrectionLine {
   return {
     charge_cd: 'EXTRA',
     of_month: of.bill_month,

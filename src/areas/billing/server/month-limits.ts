@@ -9,10 +9,10 @@ import { taxRate } from './post-charges.ts'
 /** Months being closed: `wcode, owner_cd, bill_month, last_dt`. */
 export type SelectedMonths = Sql
 
-type Span = 'day' | 'month'
+type LimitSpan = 'day' | 'month'
 
 /** Amount within the minimum and maximum of price `l`, if it has any. */
-export function applyLimits(amount: Sql, span: Span, l: Sql): Sql {
+export function applyLimits(amount: Sql, span: LimitSpan, l: Sql): Sql {
   const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
   const capped = sql`least(${amount}, coalesce(${l}.${most}, ${amount}))`
   return sql`greatest(${capped}, coalesce(${l}.${least}, ${capped}))`
@@ -50,7 +50,7 @@ export const selectVersionsBetween = (first: Sql, last: Sql): Sql => sql`(
 async function postLimits(
   tx: Transaction,
   months: LimitedMonths,
-  span: Span,
+  span: LimitSpan,
   userId: string,
 ): Promise<void> {
   const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]

@@ -26,7 +26,7 @@ export function lockCargos(
   return lockDocuments(call, kind, states)
 }
 
-interface Locking {
+interface LockContext {
   readonly tx: Pick<Queryable, 'query'>
   readonly scope: SaveCall['scope']
 }
@@ -35,7 +35,7 @@ interface Locking {
  * Locks the cargos whose numbers a query returns, in order of their numbers. The numbers are read
  * first because joining the query scans every cargo.
  */
-export async function lockCargosByNumber({ tx, scope }: Locking, numbers: Sql): Promise<void> {
+export async function lockCargosByNumber({ tx, scope }: LockContext, numbers: Sql): Promise<void> {
   const { wcode, owners } = scope
   await tx.query(sql`
     select 1 from bonded_cargo where bond_no = any(array(${numbers})) and wcode = ${wcode}

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { getAsOfTimestamp, getBalancesAs } from '#areas/inventory/server/stock-as-of.ts'
+import { getAsOfTimestamp, balancesAs } from '#areas/inventory/server/stock-as-of.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bondedStock } from '../operations/keeping.ts'
@@ -66,7 +66,7 @@ function bondedStockRows(call: QueryCall): Sql {
   const past = getAsOfTimestamp(search)
   const before = past ?? sql`'infinity'::timestamptz`
   const day = past ? sql`(${past} at time zone 'Asia/Seoul')::date` : sql`${today}::date`
-  const balances = getBalancesAs(call)
+  const balances = balancesAs(call)
   return sql`
     with cargo as (
       select c.*, s.kind_cd, m.in_pkg, m.in_kg kg_in, m.out_pkg, m.out_kg kg_out,

@@ -195,7 +195,7 @@ async function lockDrafts(call: SaveCall): Promise<void> {
   throwIfInvalid(errors)
 }
 
-interface Repeated extends Record<string, unknown> {
+interface RepeatedLine extends Record<string, unknown> {
   readonly id: string
   readonly line: number
   readonly same: boolean
@@ -206,12 +206,15 @@ interface Repeated extends Record<string, unknown> {
  * on one bill. A bill without a vessel can be on any vessel. Serializes concurrent saves of a
  * container.
  */
-async function repeatedContainers({ tx }: SaveCall, ids: readonly string[]): Promise<Repeated[]> {
+async function repeatedContainers(
+  { tx }: SaveCall,
+  ids: readonly string[],
+): Promise<RepeatedLine[]> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended('bill ' || cntr_no, 0)) from (
       select distinct cntr_no from bill_container where bill_id = any(${[...ids]}::text[])
       order by cntr_no) c`)
-  return tx.query<Repeated>(sql`
+  return tx.query<RepeatedLine>(sql`
     select t.bill_id id, t.line_no line, bool_or(c.bill_id = t.bill_id) same
     from bill_container t join bill_container c on c.cntr_no = t.cntr_no
     join bill tb on tb.bill_id = t.bill_id

@@ -20,7 +20,7 @@ export interface FreightBooking {
   readonly cargo: FreightCargo
 }
 
-interface Stored extends Record<string, unknown> {
+interface BookingRow extends Record<string, unknown> {
   readonly id: string
   readonly state: string
   readonly carrier: string
@@ -60,7 +60,7 @@ export async function lockFreightBookings(
   call: SaveCall,
 ): Promise<ReadonlyMap<string, FreightBooking>> {
   const ids = [...new Set(call.rows.map(({ values }) => String(values['BOOKING_ID'])))]
-  const found = await call.tx.query<Stored>(sql`
+  const found = await call.tx.query<BookingRow>(sql`
     select b.booking_id id, b.state_cd state, b.carrier_cd carrier, b.load_cd load, b.pay_cd pay,
       ${remainingCustomer(sql`b.shipper_cd`)} shipper,
       ${remainingCustomer(sql`b.consignee_cd`)} consignee, b.weight_kg::text, b.cbm::text,
@@ -86,7 +86,7 @@ export async function lockFreightBookings(
   return new Map(found.map((row) => [row.id, toBooking(row)]))
 }
 
-function toBooking(row: Stored): FreightBooking {
+function toBooking(row: BookingRow): FreightBooking {
   const { id, carrier, load, pay, shipper, consignee, day, origin, destination, pol, pod } = row
   const journey = { origin, destination, via: [pol, pod], home: homeCountry }
   const division = freightDivision(journey)

@@ -4,7 +4,7 @@ import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 
-interface Repeated extends Record<string, unknown> {
+interface RepeatedContainer extends Record<string, unknown> {
   readonly id: string
   readonly container: string
   readonly line: number
@@ -25,12 +25,12 @@ const containerTwice = label('같은 컨테이너가 중복되었습니다.', 'T
  * - on another booking of the voyage and not marked as shared on both
  * - shared, but counted on both bookings
  */
-async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<Repeated[]> {
+async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<RepeatedContainer[]> {
   await call.tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended('booking ' || cntr_no, 0)) from (
       select distinct cntr_no from booking_container
       where booking_id = any(${[...ids]}::text[]) and cntr_no is not null order by cntr_no) c`)
-  return call.tx.query<Repeated>(sql`
+  return call.tx.query<RepeatedContainer>(sql`
     select c.booking_id id, c.line_no line, c.cntr_no container,
       x.booking_id = c.booking_id is_same, 'N' in (c.part_yn, x.part_yn) is_unshared,
       min(x.booking_id) filter (where ${isVisibleWarehouse('o.wcode', call)}) other
@@ -46,7 +46,7 @@ async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<Rep
     group by 1, 2, 3, 4, 5 order by 1, 2`)
 }
 
-function unsharedText(unshared: readonly Repeated[]): Label | undefined {
+function unsharedText(unshared: readonly RepeatedContainer[]): Label | undefined {
   const names = unshared.map(({ container, other }) => {
     const { ko, en } = toShownName(other)
     return label(`${container} (${ko})`, `${container} (${en})`)
@@ -122,7 +122,7 @@ export async function rejectRepeatedContainers(
   saved: readonly SavedBookingRow[],
 ): Promise<Label | undefined> {
   const found = await findRepeated(call, [...new Set(saved.map(({ id }) => id))])
-  const isWarned = (each: Repeated) => each.is_unshared && !each.is_same
+  const isWarned = (each: RepeatedContainer) => each.is_unshared && !each.is_same
   const errors = found.flatMap((repeated): RowError[] => {
     if (isWarned(repeated)) return []
     const { id, line, is_same: isSame, other } = repeated

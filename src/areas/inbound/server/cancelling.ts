@@ -47,7 +47,7 @@ export const receivedMovementsHandler = handleQuery(
     where j.cancelled_at is null`,
 )
 
-interface Received extends Record<string, unknown> {
+interface ReceivedMovement extends Record<string, unknown> {
   movement_no: number
   balance_id: number
   qty: number
@@ -92,13 +92,13 @@ const getMovementNo = (row: SaveRow) => Number(row.values['MOVEMENT_NO'])
  * Locks the balances of the selected postings in key order and returns the postings by number.
  * Throws for missing ones.
  */
-async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
+async function readSelected(call: SaveCall): Promise<Map<number, ReceivedMovement>> {
   const numbers = call.rows.map(getMovementNo)
   await call.tx.execute(sql`
     select 1 from stock_balance where balance_id in (
       select to_balance_id from stock_movement where movement_no = any(${numbers}::bigint[]))
     order by balance_id for no key update`)
-  const found = await call.tx.query<Received & { doc_no: string }>(sql`
+  const found = await call.tx.query<ReceivedMovement & { doc_no: string }>(sql`
     select m.movement_no, m.doc_no, b.balance_id, m.qty, b.qty on_hand,
       b.qty - b.alloc_qty - b.pick_qty free,
       (select min(${allocatedDemand}) from allocation a
@@ -124,7 +124,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
  */
 function rejectUnavailableStock(
   rows: readonly SaveRow[],
-  chosen: ReadonlyMap<number, Received>,
+  chosen: ReadonlyMap<number, ReceivedMovement>,
 ): void {
   const wanted = new Map<number, number>()
   for (const { balance_id: id, qty } of chosen.values()) {
@@ -149,7 +149,7 @@ export const notReceived = label(
   'Already cancelled, or not received on this document.',
 )
 
-export function allocatedText({ first_no }: Pick<Received, 'first_no'>): Label {
+export function allocatedText({ first_no }: Pick<ReceivedMovement, 'first_no'>): Label {
   const [ko, en] = first_no?.startsWith('#') ? ['이동작업', 'move task'] : ['출고', 'shipment']
   return label(
     `${ko} ${first_no}에 할당된 재고입니다. 할당을 먼저 취소하세요.`,

@@ -63,7 +63,7 @@ export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
   },
 ]
 
-interface Excess extends Record<string, unknown> {
+interface ReturnExcess extends Record<string, unknown> {
   readonly receipt_no: string
   readonly stock_cd: string
   /** In upper case; null for all lots. */
@@ -89,7 +89,7 @@ export async function excessReturns(
       flag: 'D',
     })),
   ]
-  const broken = await call.tx.query<Excess>(selectExcesses(heads, given, call))
+  const broken = await call.tx.query<ReturnExcess>(selectExcesses(heads, given, call))
   return broken.flatMap((one): RowError[] => {
     const isSameReceipt = ({ values }: SaveRow) => values['RECEIPT_NO'] === one.receipt_no
     const own = lines.filter(
@@ -108,7 +108,7 @@ export async function excessReturns(
   })
 }
 
-function excessText({ elsewhere, remaining, ...one }: Excess): Label {
+function excessText({ elsewhere, remaining, ...one }: ReturnExcess): Label {
   if (elsewhere === null) return exceedsReturnableText(remaining)
   return lotOfOtherShipmentText(elsewhere === '' || one.is_elsewhere_visible ? elsewhere : null)
 }

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { handleQuery, type QueryHandler } from '#server/engine/handler.ts'
 import { cellUsage } from '../operations/cell-usage.ts'
-import { getAsOfDate, getAsOfTimestamp, getBalancesAs } from './stock-as-of.ts'
+import { getAsOfDate, getAsOfTimestamp, balancesAs } from './stock-as-of.ts'
 
 const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
   const before = getAsOfTimestamp(call.search)
@@ -37,7 +37,7 @@ const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
           count(distinct (x.owner_cd, x.stock_cd)) stock_count,
           count(distinct x.owner_cd) owner_count,
           count(distinct (x.owner_cd, x.stock_cd)) filter (where s.cbm = 0) unmeasured_count
-        from ${getBalancesAs(call)} x
+        from ${balancesAs(call)} x
         join stock s on s.owner_cd = x.owner_cd and s.stock_cd = x.stock_cd
         where x.qty > 0 ${own} group by x.wcode, x.cell_cd) u using (wcode, cell_cd)
       where c.use_yn = 'Y') e`

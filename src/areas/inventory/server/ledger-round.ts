@@ -23,7 +23,7 @@ interface Step {
 
 type Cursors = Partial<Record<Subject, Step>>
 
-interface Watch extends Record<string, unknown> {
+interface WatchState extends Record<string, unknown> {
   checked_seal_no: number
   cursors: Cursors
 }
@@ -49,7 +49,7 @@ interface Part {
  * undefined.
  */
 export async function watchLedger(db: Database): Promise<LedgerState | undefined> {
-  const [watch] = await db.query<Watch>(sql`
+  const [watch] = await db.query<WatchState>(sql`
     update ledger_watch set busy_until = now() + interval '2 minutes' where busy_until < now()
     returning checked_seal_no, cursors`)
   if (!watch) return undefined

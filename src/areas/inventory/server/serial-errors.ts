@@ -119,7 +119,7 @@ export interface NamedSerial {
   readonly isOnly: boolean
 }
 
-interface Found extends Record<string, unknown> {
+interface FoundSerial extends Record<string, unknown> {
   readonly at: number
   readonly state_cd: string | null
   readonly cell_cd: string | null
@@ -138,7 +138,7 @@ export async function explainSerials(
 ): Promise<RowError[]> {
   if (named.length === 0) return []
   const given = named.map(({ owner, item, serial }, index) => ({ at: index, owner, item, serial }))
-  const found = await tx.query<Found>(sql`
+  const found = await tx.query<FoundSerial>(sql`
     select g.at, s.state_cd, b.cell_cd, coalesce(a.shipment_no, m.doc_no) shipment_no,
       ${isVisibleWarehouse(sql`coalesce(b.wcode, h.wcode, m.wcode)`, viewer)} is_visible
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
@@ -162,7 +162,7 @@ export function serialPlace({
   cell_cd,
   shipment_no,
   is_visible: isVisible,
-}: Pick<Found, 'state_cd' | 'cell_cd' | 'shipment_no' | 'is_visible'>): Label {
+}: Pick<FoundSerial, 'state_cd' | 'cell_cd' | 'shipment_no' | 'is_visible'>): Label {
   const isPlaced = cell_cd !== null || state_cd === serialStatus.picked
   if (!isVisible && (isPlaced || state_cd === serialStatus.shipped)) return serialTexts.hidden
   if (state_cd === serialStatus.picked) return serialTexts.picked(shipment_no ?? '')

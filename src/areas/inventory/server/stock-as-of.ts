@@ -44,7 +44,7 @@ function getSearchedDate(search: WireRow): string {
 const nearDays = 31
 
 /** Current balances, or those at the searched timestamp, with the columns of `stock_balance`. */
-export function getBalancesAs(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
+export function balancesAs(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
   const before = getAsOfTimestamp(call.search)
   if (!before) return sql`stock_balance`
   const day = getSearchedDate(call.search)

@@ -22,7 +22,7 @@ import { reverseWorkHandler } from './reverse-work.ts'
 import { isInScope, lockBalances } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 
-interface Counted extends Record<string, unknown> {
+interface CountedBalance extends Record<string, unknown> {
   no: number
   balance_id: number
   owner_cd: string
@@ -31,18 +31,18 @@ interface Counted extends Record<string, unknown> {
   is_counted: boolean
 }
 
-async function lockCounted(call: SaveCall): Promise<Counted[]> {
+async function lockCounted(call: SaveCall): Promise<CountedBalance[]> {
   const rows = sql`select r.no, b.balance_id, b.owner_cd, b.cell_cd || ' ' || b.stock_cd target,
       r.count_qty counted, exists (select from count_line l join count_job j using (job_no)
         where l.balance_id = b.balance_id and j.state_cd in (${quoteCodes(countStepFrom.overlap)})) is_counted
     from ${toRecordset(call, countStock)} join stock_balance b on b.balance_id = r.balance_id::bigint
     where ${isInScope(call)} order by r.no`
-  const balances = await call.tx.query<Counted>(rows)
+  const balances = await call.tx.query<CountedBalance>(rows)
   await lockBalances(
     call.tx,
     balances.map((balance) => balance.balance_id),
   )
-  return call.tx.query<Counted>(rows)
+  return call.tx.query<CountedBalance>(rows)
 }
 
 export const alreadyCounted = label(
@@ -50,7 +50,7 @@ export const alreadyCounted = label(
   'This stock is already being counted.',
 )
 
-function rejectUncountable(call: SaveCall, found: readonly Counted[]): void {
+function rejectUncountable(call: SaveCall, found: readonly CountedBalance[]): void {
   const byRow = new Map(found.map((one) => [one.no, one]))
   const notFound = label(
     '재고를 찾을 수 없습니다. 다시 조회하세요.',

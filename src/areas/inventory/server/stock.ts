@@ -5,7 +5,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStepFrom } from '../rules/adjust-status.ts'
 import { heldBalances, heldLots, currentRules, ruleDay } from './active-holds.ts'
 import { movedStock, ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
-import { getBalancesAs } from './stock-as-of.ts'
+import { balancesAs } from './stock-as-of.ts'
 import { missingStock } from './missing-stock.ts'
 import { reasonText } from './ledger-reasons.ts'
 
@@ -85,7 +85,7 @@ export const requestedRows = selectRows(
  * to the caller's warehouse.
  */
 export function searchedStock(call: QueryCall): Sql {
-  return selectRows(getBalancesAs(call))
+  return selectRows(balancesAs(call))
 }
 
 export const lotOrder =

@@ -130,9 +130,9 @@ function messagesQuery({ named }: CommonParts): Query {
   })
 }
 
-type Granted = Pick<Procedure, 'with'>
+type GrantedWith = Pick<Procedure, 'with'>
 
-function messageQueries({ named, typed }: CommonParts, results: Fields, beside: Granted) {
+function messageQueries({ named, typed }: CommonParts, results: Fields, beside: GrantedWith) {
   const { OWNER_CD, ...line } = partnerMessageLine.fields
   return {
     lines: defineQuery({
@@ -151,7 +151,11 @@ function messageQueries({ named, typed }: CommonParts, results: Fields, beside: 
   }
 }
 
-function messageProcedures({ named, head, typed }: CommonParts, fields: Fields, beside: Granted) {
+function messageProcedures(
+  { named, head, typed }: CommonParts,
+  fields: Fields,
+  beside: GrantedWith,
+) {
   return {
     save: defineProcedure({
       ...named('save-partner-messages', '메시지 저장·변환', 'Save and convert messages'),
@@ -185,7 +189,7 @@ function messageProcedures({ named, head, typed }: CommonParts, fields: Fields, 
   }
 }
 
-function resultProcedures({ named }: CommonParts, beside: Granted) {
+function resultProcedures({ named }: CommonParts, beside: GrantedWith) {
   return {
     make: defineProcedure({
       ...named('make-partner-results', '결과 작성', 'Create results'),

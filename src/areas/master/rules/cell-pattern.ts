@@ -12,7 +12,7 @@ export interface CellPattern {
 
 export type CellPatternError = 'PATTERN' | 'AISLES' | 'BAYS' | 'LEVELS'
 
-type Expanded =
+type PatternExpansion =
   | { readonly cells: readonly string[] }
   | { readonly error: CellPatternError; readonly text: Label }
 
@@ -45,7 +45,7 @@ function expandRange(range: string): readonly string[] | undefined {
  * Codes of all cells of a pattern by aisle, bay and level, or the invalid part. The save rejects
  * existing cells.
  */
-export function expandCellPattern(given: CellPattern): Expanded {
+export function expandCellPattern(given: CellPattern): PatternExpansion {
   const pattern = given.pattern.toUpperCase()
   const rest = pattern.replaceAll(part, '')
   const named = new Set([...pattern.matchAll(part)].map(([, name]) => name))

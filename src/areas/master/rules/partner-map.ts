@@ -7,7 +7,7 @@ type Pairs = ReadonlyMap<string, string>
 
 export type PartnerMap<T> = { readonly map: T } | { readonly error: Label }
 
-type Known = Pick<ReadonlySet<string>, 'has'>
+type KnownNames = Pick<ReadonlySet<string>, 'has'>
 
 function splitParts(text: string): string[] {
   return text
@@ -42,7 +42,7 @@ function splitPair(part: string): readonly [string, string] | undefined {
  * Parses the partner's field names: `품번=STOCK_CD, 수량=ORDER_QTY`. Our names must be fields of some
  * message kind. Each side appears only once.
  */
-export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
+export function fieldMap(text: string | null, known: KnownNames): PartnerMap<Pairs> {
   const map = new Map<string, string>()
   for (const part of splitParts(text ?? '')) {
     const pair = splitPair(part)
@@ -64,7 +64,10 @@ export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
 /**
  * Parses codes: `STOCK_CD:AB-1=PLAIN, SHIP_TO_CD:0001=ST1`. The partner's codes are case-sensitive.
  */
-export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyMap<string, Pairs>> {
+export function codeMap(
+  text: string | null,
+  known: KnownNames,
+): PartnerMap<ReadonlyMap<string, Pairs>> {
   const map = new Map<string, Map<string, string>>()
   for (const part of splitParts(text ?? '')) {
     const at = part.indexOf(':')

@@ -19,9 +19,9 @@ const decimal = String.raw`^\s*[+-]?[\d,]*\.?\d+\s*$`
  * JSON form of a number: either form in requests, a number if a double is exact, text if stored as
  * received.
  */
-type Written = 'sent' | 'number' | 'text'
+type NumberForm = 'sent' | 'number' | 'text'
 
-function numberSchema(field: Field, written: Written): JsonSchema {
+function numberSchema(field: Field, written: NumberForm): JsonSchema {
   const { scale, min, max } = field
   const number = {
     type: scale === 0 ? 'integer' : 'number',
@@ -97,7 +97,7 @@ function codeNames({ kind, codes }: Field, language: Language): string {
 
 function fieldSchema(
   field: Field,
-  written: Written,
+  written: NumberForm,
   language: Language,
   note: Label | undefined,
 ): JsonSchema {

@@ -11,7 +11,7 @@ import { webhookHeaders } from './webhook-documentation.ts'
  * Request to post. Its id and body are the same on every attempt, unlike the timestamp and
  * signature.
  */
-interface Posted {
+interface WebhookRequest {
   readonly url: string
   readonly secret: string
   readonly id: string
@@ -28,7 +28,7 @@ export interface PostOutcome {
 }
 
 /** HMAC-SHA256 of `timestamp.body`, which receivers compute as well. */
-function signature({ secret, timestamp, body }: Posted): string {
+function signature({ secret, timestamp, body }: WebhookRequest): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
 
@@ -60,7 +60,7 @@ function failureMessage(error: unknown, isLate: boolean, seconds: number): Label
 
 /** Posts once, with a hard timeout. Never throws for failures of the receiver. */
 export async function postWebhook(
-  posted: Posted,
+  posted: WebhookRequest,
   timeoutMs: number,
   stop: AbortSignal,
 ): Promise<PostOutcome> {
@@ -78,7 +78,7 @@ export async function postWebhook(
 }
 
 async function send(
-  posted: Posted,
+  posted: WebhookRequest,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly said: string }> {
   const url = new URL(posted.url)

@@ -7,7 +7,7 @@ import { webhookProfiles } from './partner-profile.ts'
 import { partnerUser } from './partner-receive.ts'
 import { makeResults } from './partner-results.ts'
 import { postWebhook, type PostOutcome } from './webhook-post.ts'
-import { claimDelivery, markFailed, markDelivered, type Claimed } from './webhook-store.ts'
+import { claimDelivery, markFailed, markDelivered, type ClaimedDelivery } from './webhook-store.ts'
 
 export interface SenderOptions {
   readonly now?: Clock
@@ -86,7 +86,7 @@ export class WebhookSender {
     }
   }
 
-  async #try({ event_id: id, raw_body: body, ...to }: Claimed): Promise<PostOutcome> {
+  async #try({ event_id: id, raw_body: body, ...to }: ClaimedDelivery): Promise<PostOutcome> {
     if (to.webhook_url === null) return webhookNotFound(noUrl)
     if (to.webhook_secret === null) return webhookNotFound(noSecret)
     const secret = openSecretOrNone(to.webhook_secret)

@@ -5,12 +5,12 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { deliveryStatus } from '../rules/message-status.ts'
 import type { Profile } from './partner-kind.ts'
 
-type Named = Pick<Profile, 'wcode' | 'owner' | 'code'>
+type ProfileKey = Pick<Profile, 'wcode' | 'owner' | 'code'>
 
 /** Enqueues a result for the profile's webhook, if it has one. It is sent after the commit. */
 export async function addDelivery(
   tx: Transaction,
-  { wcode, owner, code }: Named,
+  { wcode, owner, code }: ProfileKey,
   message: { readonly id: number; readonly document: string },
   userId: string,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function addDelivery(
       and webhook_url is not null`)
 }
 
-export interface Claimed extends Record<string, unknown> {
+export interface ClaimedDelivery extends Record<string, unknown> {
   readonly delivery_id: number
   readonly event_id: string
   readonly tries: number
@@ -40,11 +40,11 @@ const leaseSeconds = 60
  */
 export async function claimDelivery(
   db: Database,
-  { wcode, owner, code }: Named,
+  { wcode, owner, code }: ProfileKey,
   now: number,
-): Promise<Claimed | undefined> {
+): Promise<ClaimedDelivery | undefined> {
   const at = sql`${new Date(now).toISOString()}::timestamptz`
-  const [row] = await db.query<Claimed>(sql`
+  const [row] = await db.query<ClaimedDelivery>(sql`
     with claimed as (
       update webhook_delivery set tries = tries + 1,
         next_at = ${at} + make_interval(secs => ${leaseSeconds}::int)
@@ -70,7 +70,7 @@ export async function claimDelivery(
 /** Marks a delivery as delivered, unless another process has retried it since. */
 export async function markDelivered(
   db: Queryable,
-  { delivery_id: id, tries }: Claimed,
+  { delivery_id: id, tries }: ClaimedDelivery,
   answer: Label,
   now: number,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export function pauseAfter(tries: number): number {
  */
 export async function markFailed(
   db: Database,
-  { delivery_id: id, tries }: Claimed,
+  { delivery_id: id, tries }: ClaimedDelivery,
   answer: Label,
   now: number,
 ): Promise<void> {

@@ -42,7 +42,7 @@ export const matchesHandler = handleQuery(
   () => sql`select m.*, s.wcode from shipment_match m join shipment s using (shipment_no)`,
 )
 
-interface Match {
+interface NumberMatch {
   readonly no: number
   readonly shipment_no: string
   readonly line_no: number
@@ -51,9 +51,9 @@ interface Match {
   readonly qty: number
 }
 
-function findMatches(call: SaveCall): { pairs: Match[]; errors: RowError[] } {
+function findMatches(call: SaveCall): { pairs: NumberMatch[]; errors: RowError[] } {
   const errors: RowError[] = []
-  const pairs = call.rows.flatMap(({ no, values }): Match[] => {
+  const pairs = call.rows.flatMap(({ no, values }): NumberMatch[] => {
     const addError = (column: string, text: Label) => errors.push({ row: no, column, text })
     const written = splitNumbers(String(values['NUMBERS']))
     const repeated = findRepeated(written)
@@ -78,7 +78,7 @@ function findMatches(call: SaveCall): { pairs: Match[]; errors: RowError[] } {
 const columns = sql`as r(no integer, shipment_no text, line_no integer, match_cd text,
   match_no text, qty numeric)`
 
-async function findErrors(call: SaveCall, pairs: readonly Match[]): Promise<RowError[]> {
+async function findErrors(call: SaveCall, pairs: readonly NumberMatch[]): Promise<RowError[]> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) ${columns}`
   const exceeding = call.tx.query<{ no: number; open: number | null; is_barred: boolean }>(sql`
     select no, open, is_barred from (

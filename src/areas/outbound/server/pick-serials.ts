@@ -16,16 +16,16 @@ export const isSerialised = sql`exists (select from stock_balance b
   join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
   where b.balance_id = a.balance_id and k.serial_cd = 'ALL')`
 
-interface Named {
+interface NamedPick {
   readonly no: number
   readonly alloc_id: number
   readonly qty: number
   readonly names: readonly string[] | null
 }
 
-function readNames(call: SaveCall, serials: ReadonlySet<number>, column: string): Named[] {
+function readNames(call: SaveCall, serials: ReadonlySet<number>, column: string): NamedPick[] {
   const errors: RowError[] = []
-  const named = call.rows.flatMap(({ no, values }): Named[] => {
+  const named = call.rows.flatMap(({ no, values }): NamedPick[] => {
     const [alloc_id, qty] = [Number(values['ALLOC_ID']), Number(values[column])]
     if (!serials.has(alloc_id)) return []
     const { numbers, error } = readSerials(String(values[serialsColumn] ?? ''))
@@ -40,7 +40,7 @@ function readNames(call: SaveCall, serials: ReadonlySet<number>, column: string)
   return named
 }
 
-const namedSerials = (named: readonly Named[]): Sql => sql`
+const namedSerials = (named: readonly NamedPick[]): Sql => sql`
   jsonb_to_recordset(${JSON.stringify(named)}::jsonb) r(no integer, alloc_id bigint, qty numeric,
     names jsonb)
   join allocation a on a.alloc_id = r.alloc_id`
@@ -74,7 +74,7 @@ export async function pickSerials(call: SaveCall, serials: ReadonlySet<number>):
 }
 
 /** A serial listed in two rows is picked once. */
-function rejectRepeatedSerials(named: readonly Named[], count: number): void {
+function rejectRepeatedSerials(named: readonly NamedPick[], count: number): void {
   if (count === named.reduce((sum, { qty }) => sum + qty, 0)) return
   const seen = new Set<string>()
   const errors = named.flatMap(({ no, names }): RowError[] => {
@@ -118,7 +118,7 @@ const recordChanges = ({ userId }: SaveCall, changed: Sql): Sql => sql`
  */
 async function rejectSerialMismatch(
   call: SaveCall,
-  named: readonly Named[],
+  named: readonly NamedPick[],
   found: Sql,
 ): Promise<void> {
   const wrong = await call.tx.query<{ no: number; owner_cd: string; stock_cd: string }>(sql`

@@ -20,7 +20,7 @@ import {
 import { finishInspection, gradeScan, inspectLines } from '../operations/inspecting.ts'
 import { dispose } from './disposing.ts'
 import { lineOutcomes } from './line-outcomes.ts'
-import { recordGrades, type Graded } from './record-grades.ts'
+import { recordGrades, type GradedLine } from './record-grades.ts'
 import { isUndo, notInReturn, scannedLines, type ScannedLine } from './scanned-lines.ts'
 import { nothingToUndo, undoGrade } from './undo-grade.ts'
 
@@ -112,7 +112,7 @@ function isOfUnknownLot(
 
 const thousandths = (qty: number): number => Math.round(qty * 1000)
 
-interface DistributedGrade extends Graded {
+interface DistributedGrade extends GradedLine {
   readonly line: ScannedLine
   readonly lot: OpenLot
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-export interface Graded {
+export interface GradedLine {
   readonly no: number
   readonly receipt_no: string
   readonly line_no: number
@@ -10,7 +10,7 @@ export interface Graded {
   readonly qty: number
 }
 
-export async function recordGrades(call: SaveCall, graded: readonly Graded[]): Promise<void> {
+export async function recordGrades(call: SaveCall, graded: readonly GradedLine[]): Promise<void> {
   await call.tx.execute(sql`
     insert into return_grade (receipt_no, line_no, lot_id, grade_cd, qty, user_id)
     select g.receipt_no, g.line_no, g.lot_id, g.grade_cd, g.qty, ${call.userId}

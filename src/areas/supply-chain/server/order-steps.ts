@@ -42,11 +42,11 @@ const rejectHandler = handleProcedure(rejectOrders, async (call) => {
     scmStepFrom.reject.includes(state) ? undefined : wrongStateError(state),
   )
   const rows = toRecordset(call, rejectOrders)
-  const nothing = await call.tx.query<{ no: number }>(sql`
+  const rowsWithoutEffect = await call.tx.query<{ no: number }>(sql`
     select r.no from ${rows} where not exists (select from scm_order_line l
       where l.scm_no = r.scm_no and l.accept_qty + l.reject_qty < l.order_qty)`)
   const text = label('미접수 수량이 없습니다.', 'Nothing is left to accept.')
-  const missing = new Set(nothing.map(({ no }) => no))
+  const missing = new Set(rowsWithoutEffect.map(({ no }) => no))
   const errors = call.rows
     .filter(({ no }) => missing.has(no))
     .map((row): RowError => ({ row: row.no, column: 'SCM_NO', text }))

@@ -2,7 +2,7 @@ import type { Value } from '#kernel/field.ts'
 
 export const actionNames = ['search', 'save', 'delete', 'import', 'export', 'print'] as const
 
-type Granted = ReadonlySet<string>
+type GrantedNames = ReadonlySet<string>
 
 /** A grant of a single operation has the form `action:operation`. */
 function isSingleGrant(grant: string, action: string): boolean {
@@ -14,7 +14,10 @@ function isSingleGrant(grant: string, action: string): boolean {
  * action replaces the grants of its single operations. Revoking an action that was not granted
  * leaves the grants of its single operations unchanged.
  */
-export function withFlags(granted: Granted, flags: Readonly<Record<string, Value>>): Granted {
+export function withFlags(
+  granted: GrantedNames,
+  flags: Readonly<Record<string, Value>>,
+): GrantedNames {
   const next = new Set(granted)
   for (const action of actionNames) {
     const wanted = flags[`${action.toUpperCase()}_YN`] ?? null
@@ -32,11 +35,11 @@ export function withFlags(granted: Granted, flags: Readonly<Record<string, Value
  * later are then not granted.
  */
 export function withOperation(
-  granted: Granted,
+  granted: GrantedNames,
   operation: { readonly action: string; readonly name: string },
   isWanted: boolean,
   others: readonly string[],
-): Granted {
+): GrantedNames {
   const { action, name } = operation
   const next = new Set(granted)
   if (isWanted) return next.has(action) ? next : next.add(`${action}:${name}`)

@@ -5,7 +5,7 @@ import { invalidRows, forbidden, type RowError } from '#server/base/app-error.ts
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { excessConditions } from '#server/auth/user-reach.ts'
 import { lockRights } from '#server/roles/change-grants.ts'
-import { isBeyondReach, unreachableUser, type Excess } from './reach-error.ts'
+import { isBeyondReach, unreachableUser, type ReachExcess } from './reach-error.ts'
 
 export function splitCodes({ values }: SaveRow, column: string): string[] {
   return [...new Set(String(values[column] ?? '').split(/[,\s]+/))].filter(Boolean)
@@ -13,7 +13,7 @@ export function splitCodes({ values }: SaveRow, column: string): string[] {
 
 const getUserId = ({ values }: SaveRow): string => String(values['USER_ID']).toLowerCase()
 
-interface UserExcess extends Excess, Record<string, unknown> {
+interface UserExcess extends ReachExcess, Record<string, unknown> {
   user_id: string
 }
 

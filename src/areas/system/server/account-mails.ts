@@ -1,9 +1,9 @@
 import { label, type Language } from '#kernel/label.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 
-type Written = Omit<Mail, 'to'>
+type MailContent = Omit<Mail, 'to'>
 
-export function idsMail(lang: Language, ids: readonly string[]): Written {
+export function idsMail(lang: Language, ids: readonly string[]): MailContent {
   const list = ids.map((id) => `  ${id}`).join('\n')
   return lang === 'ko'
     ? {
@@ -25,7 +25,7 @@ export function passwordMail(
   userId: string,
   token: string,
   link: string | undefined,
-): Written {
+): MailContent {
   const ko = link
     ? `아래 주소에서 새 비밀번호를 설정하세요.\n\n  ${link}`
     : `로그인 화면의 '비밀번호 재설정'에서 아래 코드를 입력하세요.\n\n  ${token}`
@@ -49,7 +49,7 @@ export function startMail(
   userId: string,
   token: string,
   link: string | undefined,
-): Written {
+): MailContent {
   const ko = link
     ? `아래 주소에서 비밀번호를 설정하면 바로 시작할 수 있습니다.\n\n  ${link}`
     : `로그인 화면의 '비밀번호 재설정'에서 아래 코드를 입력해 비밀번호를 설정하세요.\n\n  ${token}`
@@ -90,7 +90,7 @@ export function registrationMail(
   userId: string,
   outcome: RegistrationOutcome,
   reason: string,
-): Written {
+): MailContent {
   const subject = lang === 'ko' ? '[WMS] 사용 신청 안내' : '[WMS] Access request'
   const id = lang === 'ko' ? `아이디 ${userId}` : `User ID ${userId}`
   const why = reason && `\n\n${lang === 'ko' ? '사유' : 'Reason'}: ${reason}`

@@ -4,7 +4,7 @@ import { hasSiteAccess } from '#server/auth/user-reach.ts'
 import { invalidRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-export interface Excess {
+export interface ReachExcess {
   readonly more_roles: boolean
   readonly more_warehouses: boolean
   readonly more_owners: boolean
@@ -32,6 +32,6 @@ export async function assertSiteAccess({ tx, userId, rows }: SaveCall): Promise<
 }
 
 /** Whether a user has more roles, warehouses or owners than the caller. */
-export function isBeyondReach(excess: Excess): boolean {
+export function isBeyondReach(excess: ReachExcess): boolean {
   return excess.more_roles || excess.more_owners || excess.more_warehouses
 }

@@ -6,7 +6,7 @@ import { columnValues, type PastStep } from './past-step.ts'
 const OWNER_CD = 'HANBIT'
 const asUser = (user: string) => ({ user, at: '' })
 
-interface Shipped extends Record<string, unknown> {
+interface ShippedItem extends Record<string, unknown> {
   readonly shipment_no: string
   readonly stock_cd: string
 }
@@ -14,7 +14,7 @@ interface Shipped extends Record<string, unknown> {
 /** Each return has one piece per grade. */
 const grades = ['A', 'B', 'C']
 
-function toReturn({ shipment_no: SHIPMENT_NO, stock_cd: STOCK_CD }: Shipped, day: string) {
+function toReturn({ shipment_no: SHIPMENT_NO, stock_cd: STOCK_CD }: ShippedItem, day: string) {
   const DOC_REF = SHIPMENT_NO
   const document = { BATCH_FLAG: 'I', DOC_REF, OWNER_CD }
   const reason = { RETURN_KIND_CD: 'RETURN', SHIPMENT_NO, RECEIPT_DT: day }
@@ -29,7 +29,7 @@ function toReturn({ shipment_no: SHIPMENT_NO, stock_cd: STOCK_CD }: Shipped, day
  */
 export async function addReturnsOfToday(step: PastStep): Promise<void> {
   const { wcode, day } = step.place
-  const shipped = await step.tx.query<Shipped>(sql`
+  const shipped = await step.tx.query<ShippedItem>(sql`
     select shipment_no, min(stock_cd) stock_cd
     from shipment join shipment_line l using (shipment_no)
     where wcode = ${wcode} and shipment.owner_cd = ${OWNER_CD} and sample_yn = 'N'

@@ -17,7 +17,7 @@ export function widthInCells(text: string): number {
   return measureKnown(BOLD, text) ?? 0
 }
 
-interface Drawn {
+interface DrawnGrid {
   readonly model: GridModel
   readonly rowWindow: { readonly first: number }
 }
@@ -32,7 +32,7 @@ const MAX_ANNOUNCED_CHARACTERS = 600
  * visible.
  */
 export function truncatedText(
-  { model, rowWindow }: Drawn,
+  { model, rowWindow }: DrawnGrid,
   view: Viewport,
   { row, at }: Place,
 ): string | null {
@@ -65,7 +65,7 @@ export function truncatedText(
 }
 
 export function truncatedTextAt(
-  drawn: Drawn,
+  drawn: DrawnGrid,
   view: Viewport,
   point: { readonly x: number; readonly y: number },
 ): string | null {

@@ -15,15 +15,15 @@ function forcedPalette(): GridPalette {
   const probe = document.createElement('span')
   probe.style.cssText = 'forced-color-adjust: none; display: none'
   document.body.append(probe)
-  const system = (name: string): string => {
+  const systemColour = (name: string): string => {
     probe.style.color = name
     return getComputedStyle(probe).color
   }
-  const ground = system('Canvas')
-  const text = system('CanvasText')
-  const quiet = system('GrayText')
-  const accent = system('Highlight')
-  const link = system('LinkText')
+  const ground = systemColour('Canvas')
+  const text = systemColour('CanvasText')
+  const quiet = systemColour('GrayText')
+  const accent = systemColour('Highlight')
+  const link = systemColour('LinkText')
   probe.remove()
   return {
     ground,

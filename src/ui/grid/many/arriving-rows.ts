@@ -12,7 +12,7 @@ export interface FirstRows {
   readonly take: (put: (where: 'instead' | 'below') => void) => void
 }
 
-interface Shown {
+interface RowPlacement {
   replace(append: () => void): void
   append(append: () => void): void
 }
@@ -20,13 +20,13 @@ interface Shown {
 export class ArrivingRows {
   readonly #first: FirstRows | undefined
   readonly #rows: () => RowSet
-  readonly #shown: Shown
+  readonly #shown: RowPlacement
   readonly #dictionaries: StreamDictionaries = new Map()
   #waiting: StreamBatch[] | null
   /** The store the stream continues in. If it was replaced, further batches are dropped. */
   #store: RowSet['store'] | null
 
-  constructor(first: FirstRows | undefined, rows: () => RowSet, shown: Shown) {
+  constructor(first: FirstRows | undefined, rows: () => RowSet, shown: RowPlacement) {
     this.#first = first
     this.#rows = rows
     this.#shown = shown

@@ -27,7 +27,7 @@ export interface LineOwner {
 /** Owner of totals that do not depend on the current row. */
 export const allRows: LineOwner = { key: '', id: -1, row: {}, isNew: false }
 
-interface Shown {
+interface ShownLines {
   /** The current row, including edits: input in a new document applies to its lines immediately. */
   owner: LineOwner
   readonly model: GridModel
@@ -77,8 +77,8 @@ export function linesTitle(
 export class LinesModel {
   readonly options: LinesOptions
   readonly listeners = new Listeners()
-  readonly #modelsByOwner = new Map<string, Shown>()
-  #current: Shown | undefined
+  readonly #modelsByOwner = new Map<string, ShownLines>()
+  #current: ShownLines | undefined
   #loading: AbortController | undefined
   #pause: ReturnType<typeof setTimeout> | undefined
 
@@ -86,7 +86,7 @@ export class LinesModel {
     this.options = options
   }
 
-  get current(): Readonly<Shown> | undefined {
+  get current(): Readonly<ShownLines> | undefined {
     return this.#current
   }
 
@@ -154,7 +154,7 @@ export class LinesModel {
     }
   }
 
-  #createModel(owner: LineOwner): Shown {
+  #createModel(owner: LineOwner): ShownLines {
     const { columns, mayEdit, rowTone } = this.options
     const currentColumns = this.#current?.model.columns
     // Reuse the widths and order the user set for the previous document's lines.
@@ -170,7 +170,7 @@ export class LinesModel {
     this.options.restoreState?.(model)
     model.subscribe(() => this.listeners.call())
     const phase = owner.isNew ? 'shown' : 'loading'
-    const shown: Shown = { owner, model, phase, failure: undefined, since: Date.now() }
+    const shown: ShownLines = { owner, model, phase, failure: undefined, since: Date.now() }
     this.#modelsByOwner.set(owner.key, shown)
     return shown
   }
@@ -181,7 +181,7 @@ export class LinesModel {
     }
   }
 
-  #receiveRows(shown: Shown, rows: readonly WireRow[]): void {
+  #receiveRows(shown: ShownLines, rows: readonly WireRow[]): void {
     // A concurrent request for the same lines finished first.
     if (shown.phase === 'shown') return
     // A line added before the response arrived stays where the user is typing.
@@ -196,7 +196,7 @@ export class LinesModel {
     return postQuery(part, search, signal)
   }
 
-  async #load(shown: Shown): Promise<void> {
+  async #load(shown: ShownLines): Promise<void> {
     this.#loading?.abort()
     const loading = new AbortController()
     this.#loading = loading

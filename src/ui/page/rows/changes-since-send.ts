@@ -17,7 +17,7 @@ interface InputSinceSend {
   readonly refused: readonly string[]
 }
 
-interface Sent {
+interface SentRow {
   readonly row: GridRow
   readonly flag: RowFlag | undefined
 }
@@ -28,7 +28,7 @@ export function changesSinceSend(part: SavePart, mayDelete: boolean): InputSince
   const { order, tracker, store } = model.rows
   const refused = revertKeys(part)
   const sent = new Map(rows.map(({ id, row, flag }) => [id, { row, flag }]))
-  const later = new Map<number, Sent | null>()
+  const later = new Map<number, SentRow | null>()
   for (const { index, row, flag } of model.changes()) {
     const was = sent.get(index)
     const isSame =

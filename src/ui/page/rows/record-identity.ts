@@ -5,7 +5,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { keyColumns } from './grid-columns.ts'
 import { recordKeyColumns } from './row-table.ts'
 
-interface Rows {
+interface IdentitySource {
   readonly output: Fields
   readonly columns: readonly Column[]
   /** Columns sent to the procedure. Undefined if rows are not edited. */
@@ -16,7 +16,7 @@ interface Rows {
  * Columns that identify a row after a reload: those by which the server finds it, which are sent
  * but never edited in a saved row. Rows that are only read are identified by their codes.
  */
-export function identityColumns({ output, columns, input }: Rows): readonly string[] {
+export function identityColumns({ output, columns, input }: IdentitySource): readonly string[] {
   if (!input) return recordKeyColumns(output)
   // A choice made only for a new row, such as a welcome email, identifies nothing.
   const key = keyColumns(columns.filter(({ kind }) => kind !== 'flag'))

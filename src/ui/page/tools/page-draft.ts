@@ -1,7 +1,7 @@
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import type { Typed } from '#ui/tabs/page-registry.ts'
+import type { UnsavedInputKind } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import type { UnsettledSave } from '#ui/remote/save-call.ts'
@@ -39,7 +39,7 @@ interface PageDraft {
  * Type of unsaved input, other than row edits: `work` for cell texts and lines, `passing` for a
  * search.
  */
-export function unsavedInputKind(page: PageModel): Typed | undefined {
+export function unsavedInputKind(page: PageModel): UnsavedInputKind | undefined {
   if (page.screen.trial) return undefined
   if (hasUnsavedText(page.grid) || page.typedLines().length > 0) return 'work'
   const isSearch = page.searchTyped || Object.keys(page.drafts.texts()).length > 0
@@ -50,7 +50,7 @@ export function unsavedInputKind(page: PageModel): Typed | undefined {
  * Like `unsavedInputKind`, but includes a save whose outcome is unknown, because a reload must not
  * repeat it.
  */
-export function storedInputKind(page: PageModel): Typed | undefined {
+export function storedInputKind(page: PageModel): UnsavedInputKind | undefined {
   return unsavedInputKind(page) ?? (isUnsettled(page) ? 'work' : undefined)
 }
 

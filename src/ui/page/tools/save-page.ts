@@ -74,7 +74,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
   return page.isDirty && !hasDocuments(page.screen) ? savePage(page) : !page.isDirty
 }
 
-interface Answered {
+interface CompletedSave {
   readonly set: SaveSet
   readonly answer: SaveResponse
   readonly isEarlier: boolean
@@ -85,7 +85,7 @@ async function sendRows(
   page: PageModel,
   procedure: Procedure,
   set: SaveSet,
-): Promise<Answered | undefined> {
+): Promise<CompletedSave | undefined> {
   try {
     const earlier = await settleEarlierSave(page, procedure, set.rows)
     if (earlier) return { set: earlier.sent, answer: earlier.answer, isEarlier: true }
@@ -105,7 +105,7 @@ async function sendRows(
 /** Marks the rows of a save as saved and reloads them. Returns `open` if changes are left. */
 async function finishSave(
   page: PageModel,
-  { set, answer, isEarlier }: Answered,
+  { set, answer, isEarlier }: CompletedSave,
 ): Promise<'done' | 'earlier' | 'open'> {
   const { parts } = set
   page.unansweredSave = undefined

@@ -99,13 +99,13 @@ export function uploadCalls(screen: SheetIntake) {
     async save(sheet: SaveOptions): Promise<SavedRows> {
       const { rows, fileName, signal, dryRun, idempotencyKey = crypto.randomUUID() } = sheet
       const request = { procedure: screen.save, rows, fileName }
-      type Answer = {
+      type UploadResponse = {
         data?: { rows?: WireRow[]; IMPORT_NO?: number; CHANGES?: SheetChanges } | null
       }
       const options = { quiet: true, signal }
       const { data } = dryRun
-        ? await postCheck<Answer>(request, options)
-        : await postSave<Answer>(request, idempotencyKey, options)
+        ? await postCheck<UploadResponse>(request, options)
+        : await postSave<UploadResponse>(request, idempotencyKey, options)
       return { rows: data?.rows ?? [], importNo: data?.IMPORT_NO, changes: data?.CHANGES }
     },
   }

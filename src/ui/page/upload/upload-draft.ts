@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { SheetMapping } from '#kernel/sheet-mapping.ts'
-import type { Typed } from '#ui/tabs/page-registry.ts'
+import type { UnsavedInputKind } from '#ui/tabs/page-registry.ts'
 import { createGridDraft, restoreGridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadSession } from './upload-session.ts'
@@ -35,7 +35,7 @@ function rowsDraft({ job, rows: { model } }: UploadSession): RowsDraft | null {
 }
 
 /** Type of unsaved input outside of rows: column letters or header fields. */
-export function unsavedUploadKind(session: UploadSession): Typed | undefined {
+export function unsavedUploadKind(session: UploadSession): UnsavedInputKind | undefined {
   const { stage, header } = session.job.state
   if (stage === 'map' && session.file !== undefined) return 'work'
   const names = Object.keys(session.screen.header)

@@ -24,14 +24,14 @@ interface IntakeProps {
   readonly onFile: (file: File | undefined) => void
 }
 
-interface Chooser {
+interface IntakeContext {
   readonly session: UploadSession
   readonly drafts: Drafts
   readonly input: HTMLInputElement | null
   readonly button: HTMLButtonElement | null
 }
 
-async function openChooser({ session, drafts, input, button }: Chooser): Promise<void> {
+async function openChooser({ session, drafts, input, button }: IntakeContext): Promise<void> {
   if (!(await drafts.commit())) return
   const { header } = session.job.state
   const empty = missingFields(session, header)[0]

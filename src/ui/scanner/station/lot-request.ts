@@ -1,6 +1,6 @@
 import type { Fields, Value, WireRow } from '#kernel/field.ts'
 import { CallError } from '#ui/remote/api.ts'
-import type { RequestedLot, Sent } from './scan-state.ts'
+import type { RequestedLot, SentScan } from './scan-state.ts'
 
 const LOT = 'LOT_NO'
 const VALID = 'VALID_DT'
@@ -14,11 +14,11 @@ export function isLotRequest(error: unknown): boolean {
  * line, or a label with nothing else. Otherwise returns the scan unchanged.
  */
 export function applyLot(
-  sent: Sent,
+  sent: SentScan,
   request: RequestedLot | undefined,
   lines: readonly WireRow[],
   input: Fields,
-): Sent {
+): SentScan {
   if (!request || !Object.hasOwn(input, LOT)) return sent
   const own = lines.filter((line) => equalsIgnoringCase(line['STOCK_CD'], request.code))
   const answered = lotColumns(sent, own.length > 0 ? own : lines)
@@ -27,7 +27,7 @@ export function applyLot(
   return { ...sent, code: request.code, quantity, facts: { ...sent.facts, ...answered } }
 }
 
-function lotColumns({ code, facts }: Sent, lines: readonly WireRow[]): WireRow | undefined {
+function lotColumns({ code, facts }: SentScan, lines: readonly WireRow[]): WireRow | undefined {
   // For a label without an item, the code is its lot or date.
   if ([facts[LOT], facts[VALID]].includes(code)) return {}
   const lot = lines.find((line) => equalsIgnoringCase(line[LOT], code))?.[LOT]

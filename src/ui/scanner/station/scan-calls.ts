@@ -50,8 +50,8 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
       ask(screen.lines.source.name, { [screen.documentKey]: exactCondition(number) }),
     async run(procedure, row, key) {
       const request = { procedure, rows: [{ NO: 1, BATCH_FLAG: 'U', ...row }] }
-      type Answer = { message?: string; data?: { rows?: WireRow[] } | null }
-      const answer = await postSave<Answer>(request, key, { quiet: true })
+      type ScanPostResponse = { message?: string; data?: { rows?: WireRow[] } | null }
+      const answer = await postSave<ScanPostResponse>(request, key, { quiet: true })
       return { message: answer.message ?? '', row: answer.data?.rows?.[0] }
     },
   }

@@ -3,7 +3,7 @@ import type { PageHandle } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import type { Offers, PageRegistration, Typed } from '#ui/tabs/page-registry.ts'
+import type { Offers, PageRegistration, UnsavedInputKind } from '#ui/tabs/page-registry.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { readScan } from '#ui/scanner/scan-reading.ts'
 import { scanSound } from '#ui/scanner/scan-volume.ts'
@@ -162,7 +162,7 @@ export class ScanSession {
     return this.#withSound(this.station.finish())
   }
 
-  typed(): Typed | undefined {
+  typed(): UnsavedInputKind | undefined {
     const { document, quantity, pending } = this.station.draft()
     if (pending.length > 0) return 'work'
     return this.#text !== '' || document !== '' || quantity !== undefined ? 'passing' : undefined

@@ -19,7 +19,7 @@ export interface StationState {
   readonly quantity: number | undefined
   readonly asked: RequestedLot | undefined
   /** Scan that waits for its answer, such as the grade of a piece. */
-  readonly unanswered: Sent | undefined
+  readonly unanswered: SentScan | undefined
   readonly isFinished: boolean
 }
 
@@ -31,7 +31,7 @@ export interface PendingScan {
   readonly key: string
 }
 
-export interface Sent {
+export interface SentScan {
   readonly code: string
   readonly quantity: number
   readonly facts: WireRow
@@ -44,7 +44,7 @@ export interface StationDraft {
   readonly place?: string | undefined
   readonly quantity: number | undefined
   readonly log: readonly ScanEntry[]
-  readonly sent: readonly (readonly [entryId: number, sent: Sent])[]
+  readonly sent: readonly (readonly [entryId: number, sent: SentScan])[]
   readonly pending: readonly PendingScan[]
 }
 

@@ -24,7 +24,7 @@ import {
   type ScanEntry,
   type ScanKind,
 } from './scan-log.ts'
-import type { PendingScan, Sent, StationDraft, StationState } from './scan-state.ts'
+import type { PendingScan, SentScan, StationDraft, StationState } from './scan-state.ts'
 import { roundQuantity, toText } from './scan-totals.ts'
 import { findLineByCode, StationDocument } from './station-document.ts'
 
@@ -61,7 +61,7 @@ export class ScanStation {
   readonly #read: NonNullable<StationOptions['read']>
   readonly #now: () => Date
   readonly #pending = new Set<Task>()
-  readonly #sent = new Map<number, Sent>()
+  readonly #sent = new Map<number, SentScan>()
   #lastEntry = 0
   /** Newest entry when the user cancelled a login. Entries up to it are rejected. */
   #cancelledLogin = { entryId: 0, reason: '' }
@@ -310,7 +310,7 @@ export class ScanStation {
     return this.#send(sent, key, entryId)
   }
 
-  async #send(sent: Sent, key: string, entryId: number): Promise<Partial<ScanEntry>> {
+  async #send(sent: SentScan, key: string, entryId: number): Promise<Partial<ScanEntry>> {
     const { asked } = this.state
     const counted = await this.#document.send(sent, key).catch(async (error: unknown) => {
       if (isLotRequest(error)) this.#set({ asked: asked ?? sent })

@@ -12,7 +12,7 @@ import { CallError } from '#ui/remote/api.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { errorReason, type ScanCalls } from './scan-calls.ts'
 import { ScanRefusedError, type ScanEntry } from './scan-log.ts'
-import { startState, type Sent, type StationState } from './scan-state.ts'
+import { startState, type SentScan, type StationState } from './scan-state.ts'
 import { toNumber, roundQuantity, toText, totals } from './scan-totals.ts'
 
 export class StationDocument {
@@ -98,7 +98,7 @@ export class StationDocument {
     return place === undefined ? {} : { [place]: this.#state.place ?? null }
   }
 
-  async send(sent: Sent, key: string): Promise<Partial<ScanEntry>> {
+  async send(sent: SentScan, key: string): Promise<Partial<ScanEntry>> {
     const { accept } = this.screen
     const { code, quantity } = sent
     const answer = await this.#calls.run(accept, this.#scanInput(accept, sent), key)
@@ -106,7 +106,7 @@ export class StationDocument {
     return this.#applyResult(answer.row ?? {}, code, quantity)
   }
 
-  #scanInput({ input }: Procedure, { code, quantity, facts }: Sent): WireRow {
+  #scanInput({ input }: Procedure, { code, quantity, facts }: SentScan): WireRow {
     const row = { ...facts, ...this.#documentInput(input) }
     return { ...row, [this.columns.code]: code, [this.columns.quantity]: quantity }
   }
@@ -116,7 +116,7 @@ export class StationDocument {
    * nothing. Undefined if there is none or it is declined.
    */
   async sendOtherwise(
-    sent: Sent,
+    sent: SentScan,
     key: string,
     error: unknown,
   ): Promise<Partial<ScanEntry> | undefined> {
