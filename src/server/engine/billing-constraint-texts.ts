@@ -148,7 +148,7 @@ export const billingConstraintTexts: Readonly<Record<string, ConstraintText>> = 
       '통화가 다른 입금은 청구 통화와 입금 통화의 금액이 모두 있어야 합니다.',
       'A payment in another currency needs an amount in each currency.',
     ),
-    column: 'PAID_AMT',
+    column: 'PAID_AMOUNT',
   },
   payment_match_currency: {
     text: label(
