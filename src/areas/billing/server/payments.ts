@@ -200,7 +200,7 @@ const openHandler = handleQuery(
     select p.*, i.invoice_no, case when i.invoice_no is null then null
         when p.is_credit then ${matchedBySetOff[language]}
         when i.is_same then ${matchedByAmount[language]} else ${matchedByAge[language]} end proposal,
-      i.match_amt, 'N' other_owner_yn
+      i.match_amt, null::numeric paid_amt, 'N' other_owner_yn
     from open_payment p left join proposed i using (payment_no)`,
 )
 
