@@ -7,7 +7,6 @@ import { captureChanges } from '#ui/page/rows/preserve-row-state.ts'
 import { recordIdentity } from '#ui/page/rows/record-identity.ts'
 import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
-import { unsavedInputKind } from './page-draft.ts'
 import { pageSave } from './save-page.ts'
 
 const unsavedChangesQuestion = label(
@@ -43,8 +42,13 @@ export async function searchPage(
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
   if (page.conflict && page.grid.rejections().length === 0) return searchKeepingEdits(page, onFirst)
-  const isWork = page.isDirty || unsavedInputKind(page) === 'work'
-  if (isWork && !(await confirmLeave(t(unsavedChangesQuestion), pageSave(page)))) return false
+  // An open editor stays open over the reload, so its text alone asks no question.
+  const hasRejected = page.grid.rejections().length > 0 || page.typedLines().length > 0
+  if (
+    (page.isDirty || hasRejected) &&
+    !(await confirmLeave(t(unsavedChangesQuestion), pageSave(page)))
+  )
+    return false
   if (isAsked) {
     const { screen, searchColumns, search } = page
     recordSearch(screen.route, typedArguments(screen, searchColumns, search))
