@@ -1,5 +1,5 @@
--- Reopening a period ends the corrections of its documents, requested or approved, whoever asked for
--- them. After the next close they are requested again.
+-- Reopening a period ends all requested and approved corrections of its documents, also those of the
+-- user who reopens it. After the next close they are requested again.
 alter table doc_request drop constraint doc_request_second_user,
   add constraint doc_request_second_user check (decided_by <> requested_by or state_cd = '90');
 

@@ -13,11 +13,11 @@ create table count_part (
 );
 
 insert into count_part
-select job_no, line_no, 'N', counted_by, count_qty, counted_at from count_line
-where count_qty is not null
+select job_no, line_no, 'N', counted_by, count_qty, coalesce(counted_at, now()) from count_line
+where count_qty is not null and counted_by is not null
 union all
-select job_no, line_no, 'Y', recounted_by, recount_qty, recounted_at from count_line
-where recount_qty is not null;
+select job_no, line_no, 'Y', recounted_by, recount_qty, coalesce(recounted_at, now())
+from count_line where recount_qty is not null and recounted_by is not null;
 
 create index count_part_time on count_part (counted_at);
 
@@ -46,15 +46,18 @@ begin
   end if;
 end $$;
 
+-- A count without a time is dated now; one without a user is credited to none.
 create function note_counts() returns trigger language plpgsql as $$
 begin
-  if (new.count_qty, new.counted_at) is distinct from (old.count_qty, old.counted_at) then
-    perform note_count_part(new.job_no, new.line_no, 'N', new.counted_by, new.counted_at,
-      old.count_qty, new.count_qty);
+  if (new.count_qty, new.counted_at) is distinct from (old.count_qty, old.counted_at)
+    and (new.count_qty is null or new.counted_by is not null) then
+    perform note_count_part(new.job_no, new.line_no, 'N', new.counted_by,
+      coalesce(new.counted_at, now()), old.count_qty, new.count_qty);
   end if;
-  if (new.recount_qty, new.recounted_at) is distinct from (old.recount_qty, old.recounted_at) then
-    perform note_count_part(new.job_no, new.line_no, 'Y', new.recounted_by, new.recounted_at,
-      old.recount_qty, new.recount_qty);
+  if (new.recount_qty, new.recounted_at) is distinct from (old.recount_qty, old.recounted_at)
+    and (new.recount_qty is null or new.recounted_by is not null) then
+    perform note_count_part(new.job_no, new.line_no, 'Y', new.recounted_by,
+      coalesce(new.recounted_at, now()), old.recount_qty, new.recount_qty);
   end if;
   return null;
 end $$;
