@@ -34,7 +34,7 @@ const rates: readonly Rate[] = [
   { currency: 'KWD', from: '20260302', won: '4512.35', unit: 1 },
 ]
 const days = ['20260302', '20260303', '20260330', '20260331', '20260401', '20260430', '20260501']
-// Some are frequent, so that several tariffs apply to a booking.
+// Some are frequent: several tariffs then apply to a booking.
 const carriers = { SEA: ['HMM', 'HMM', 'HMM', 'ONE'], AIR: ['KE', 'KE', 'OZ'] } as const
 const ports = ['KRPUS', 'KRPUS', 'KRPUS', 'KRINC', 'CNSHA', 'USLAX', 'USLAX']
 const sizes = ['22G1', '45G1']
@@ -121,7 +121,7 @@ function nextTariffs(random: Random, known: readonly Tariff[], code: string): re
     ),
   }
   if (random.chance(0.15)) return [...known, { ...old, code, version: 1, ...dated }]
-  // The same price for other payers, carriers and routes, so that several apply to a booking.
+  // The same price for other payers, carriers and routes: several then apply to a booking.
   if (random.chance(0.65)) {
     const price = randomTariff(random, code).price
     const conditions = randomConditions(random, old, 0.25)

@@ -110,8 +110,8 @@ export const oddRateText = (invoices: string): Label =>
   )
 
 /**
- * Matches payments with invoices. A payment in another currency than the invoice has two amounts:
- * what it settles of the invoice, and what is used of the payment.
+ * Matches payments with invoices. If their currencies differ, a match has two amounts: one settled
+ * of the invoice and one used of the payment.
  */
 const matchHandler = handleProcedure(matchPayments, async (call) => {
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)

@@ -33,7 +33,7 @@ export async function compareWithTariffs(
   const { drafts, unpriced } = await draftCharges(call, bookings, isTyped)
   const charges = await call.tx.query<StoredCharge>(sql`
     select booking_id booking, freight_cd item, cntr_tp size, price_id::text price,
-      vat_cd vat,      freight_billed_qty(booking_id, line_no) <> 0 is_billed
+      vat_cd vat, freight_billed_qty(booking_id, line_no) <> 0 is_billed
     from freight_charge where booking_id = any(${ids}::text[]) and side_cd = 'SELL'`)
   const keyOf = ({ booking, item, size }: Pick<StoredCharge, 'booking' | 'item' | 'size'>) =>
     chargeKey(booking, 'SELL', item, size)
