@@ -70,24 +70,24 @@ async function findLowContrastRings(on: Page, part: string): Promise<string[]> {
   const boxes = await findControls(on, part)
   expect(boxes.length, part).toBeGreaterThan(0)
   const faint: string[] = []
+  const focusAt = async (at: number): Promise<Buffer> => {
+    await on.keyboard.press('Shift')
+    await on.evaluate((wanted) => {
+      const here = document.querySelector<HTMLElement>(
+        wanted < 0 ? '.top-bar button' : `[data-ring="${wanted}"]`,
+      )
+      here?.focus({ preventScroll: true })
+    }, at)
+    return takePicture(on)
+  }
+  // Each picture shows one control with the focus and the next one without it.
+  const last = boxes.length > 1 ? boxes.length - 1 : -1
+  let without = await focusAt(last)
   for (const [at, box] of boxes.entries()) {
-    // The unfocused state is measured while another control has the focus.
-    const other = boxes.length > 1 ? (at + 1) % boxes.length : undefined
-    const shots: Buffer[] = []
-    for (const place of [other, at]) {
-      await on.keyboard.press('Shift')
-      await on.evaluate((wanted) => {
-        const here = document.querySelector<HTMLElement>(
-          wanted < 0 ? '.top-bar button' : `[data-ring="${wanted}"]`,
-        )
-        here?.focus({ preventScroll: true })
-      }, place ?? -1)
-      shots.push(await takePicture(on))
-    }
-    const [without, withKeyboard] = shots
-    if (!without || !withKeyboard) continue
+    const withKeyboard = await focusAt(at)
     const share = await measureRing(bench, box, [without, withKeyboard])
     if (share < minShare) faint.push(`${box.name} ${share.toFixed(2)}`)
+    without = withKeyboard
   }
   await on.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('[data-ring]'))
