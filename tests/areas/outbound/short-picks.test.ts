@@ -54,6 +54,17 @@ describe('a short pick', () => {
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 2]])
   })
 
+  test('keeps the reasons of all cells of a line, the same reason once', async () => {
+    const { number } = await floor.listed(9, { 'A-001': 3, 'A-002': 3, 'A-003': 3 })
+    const rows = (await getUnpicked(user, number)).map((row, index) => ({
+      ALLOC_ID: row['ALLOC_ID'] ?? null,
+      PICKED_QTY: 2,
+      REASON: index === 1 ? 'broken' : 'empty',
+    }))
+    await expectSaved(user.save('outbound/pick', rows))
+    expect(await floor.lineOf(number)).toMatchObject({ REMARK: 'empty / broken' })
+  })
+
   test('states that no other cell has stock', async () => {
     const { number } = await floor.listed(5, { 'A-001': 5 })
     const response = await floor.pick(number, 3)

@@ -153,12 +153,17 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
 const isPicked = sql`not exists (select from allocation a
   where a.shipment_no = ref_no and a.alloc_qty > 0)`
 
+/** Adds the shortage reasons to the lines. Several cells of a line can be short in one save. */
 function recordReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number> {
   return tx.execute(sql`
-    update shipment_line l set remark = concat_ws(' / ', l.remark, r.reason)
-    from ${recordsetSql(confirmPick.input, ['ALLOC_ID', 'REASON'], rows)}
-    join allocation a on a.alloc_id = r.alloc_id
-    where l.shipment_no = a.shipment_no and l.line_no = a.line_no`)
+    update shipment_line l set remark = concat_ws(' / ', l.remark, n.reasons)
+    from (
+      select shipment_no, line_no, string_agg(reason, ' / ' order by first_no) reasons from (
+        select a.shipment_no, a.line_no, r.reason, min(r.no) first_no
+        from ${recordsetSql(confirmPick.input, ['ALLOC_ID', 'REASON'], rows)}
+        join allocation a on a.alloc_id = r.alloc_id group by 1, 2, 3) x
+      group by 1, 2) n
+    where l.shipment_no = n.shipment_no and l.line_no = n.line_no`)
 }
 
 const cancelPickColumns = Object.keys(cancelPick.input)
