@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, timestampAt } from '#kernel/calendar.ts'
+import { rejectionWithdrawn } from '#areas/inventory/server/reaccepted-documents.ts'
 import { pastDate } from '#areas/supply-chain/server/date-plan.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -149,6 +150,67 @@ test('shipping is not cancelled after the rest was accepted, until that shipment
   await drop(rest)
   expect((await cancel()).status).toBe(200)
   expect(await getOrderLines(user, number)).toMatchObject([{ ACCEPT_QTY: 5, DONE_QTY: 0 }])
+})
+
+describe('cancelling a short document after the rest was rejected', () => {
+  const rejectRest = async (order: string) => {
+    const { status, body } = await orderStep(user, 'reject-orders', order, { REASON: 'sold out' })
+    expect(status, body.message).toBe(200)
+  }
+  const reopened = { STATE_CD: '20', ACCEPT_QTY: 7, OPEN_QTY: 0, DONE_QTY: 2, REASON: null }
+
+  test('withdraws the rejection of what the shipment covers again', async () => {
+    const item = await addItem(site.db, 'REJECTED-REST')
+    await putStock(site.db, { item, qty: 5 })
+    const number = await createScmOrder(user, 'OUT', [orderLine(item, 7)], { SHIP_TO_CD: 'ST1' })
+    const ship = async (shipment: string) => {
+      for (const name of ['allocate', 'mark-listed']) await runStep(user, name, shipment)
+      await pickAll(user, shipment)
+      await checkAll(user, shipment)
+      for (const name of ['finish-check', 'ship']) await runStep(user, name, shipment)
+    }
+    await ship(await accept(number, { LINE_NO: 1, NOW_QTY: 2 }))
+    const short = await accept(number)
+    await ship(short)
+    await rejectRest(number)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '30', DONE_QTY: 5 })
+    const cancelled = await user.save('outbound/cancel-shipping', [
+      { SHIPMENT_NO: short, CANCEL_REASON: 'wrong customer' },
+    ])
+    expect(rowErrors(cancelled)).toEqual([])
+    expect(cancelled.body.message).toContain(rejectionWithdrawn(number, '2').ko)
+    expect(await orderNow(user, number)).toMatchObject(reopened)
+    const rejections = { SCM_NO: number, EVENT_CD: 'REJECT' }
+    expect(await user.query('supply-chain/order-history', rejections)).toMatchObject([
+      { WAS: '2', NOW_IS: '0', REASON: 'wrong customer' },
+      { WAS: null, NOW_IS: '2', REASON: 'sold out' },
+    ])
+    await runStep(user, 'ship', short)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '20', OPEN_QTY: 2 })
+    await rejectRest(number)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '30', OPEN_QTY: 0 })
+  })
+
+  test('withdraws the rejection of what the receipt covers again', async () => {
+    const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 7)])
+    const receive = (RECEIPT_NO: string, NOW_QTY: number, REJECT_NOW_QTY: number | null) =>
+      user.save('inbound/receive', [
+        { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, REJECT_NOW_QTY, REJECT_REASON: 'wet' },
+      ])
+    const whole = await accept(number, { LINE_NO: 1, NOW_QTY: 2 })
+    expect(rowErrors(await receive(whole, 2, null))).toEqual([])
+    const short = await accept(number)
+    expect(rowErrors(await receive(short, 3, 2))).toEqual([])
+    await rejectRest(number)
+    const received = await user.query('inbound/received-movements', { RECEIPT_NO: short })
+    const [movement] = received.filter((row) => row['MOVEMENT_NO'] !== null)
+    const cancelled = await user.save('inbound/cancel-receiving', [
+      { RECEIPT_NO: short, MOVEMENT_NO: movement?.['MOVEMENT_NO'] ?? null, REASON: 'wrong item' },
+    ])
+    expect(rowErrors(cancelled)).toEqual([])
+    expect(cancelled.body.message).toContain(rejectionWithdrawn(number, '2').ko)
+    expect(await orderNow(user, number)).toMatchObject(reopened)
+  })
 })
 
 describe('a promised date', () => {

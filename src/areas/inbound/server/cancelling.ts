@@ -1,7 +1,11 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { rejectReacceptedDocuments } from '#areas/inventory/server/reaccepted-documents.ts'
+import {
+  rejectReacceptedDocuments,
+  withdrawRejections,
+} from '#areas/inventory/server/reaccepted-documents.ts'
+import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { allocatedDemand } from '#areas/inventory/server/work-engine.ts'
 import { reverseMovements, isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -63,6 +67,8 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
   )
   await lockReceipts(call, receiptStepFrom.cancelReceiving, closed)
   await rejectReacceptedDocuments(call, 'RECEIPT_NO')
+  const reason = String(call.rows[0]?.values['REASON'])
+  const withdrawn = await withdrawRejections(call, 'RECEIPT_NO', reason)
   const isRejection = (row: SaveRow) => (row.values['REJECT_NO'] ?? null) !== null
   const rows = call.rows.filter((row) => !isRejection(row))
   await cancelRejections(call, call.rows.filter(isRejection))
@@ -77,13 +83,11 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
       reason: String(row.values['REASON']),
     })),
   )
-  return {
-    rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(
-      `${formatCount(call.rows.length)}행의 입고를 취소했습니다.`,
-      `Receiving of ${formatCount(call.rows.length, 'line')} cancelled.`,
-    ),
-  }
+  const message = label(
+    `${formatCount(call.rows.length)}행의 입고를 취소했습니다.`,
+    `Receiving of ${formatCount(call.rows.length, 'line')} cancelled.`,
+  )
+  return withNotices({ rows: call.rows.map((row) => ({ ROW: row.no })), message }, withdrawn)
 })
 
 const getMovementNo = (row: SaveRow) => Number(row.values['MOVEMENT_NO'])

@@ -2,7 +2,10 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
-import { rejectReacceptedDocuments } from '#areas/inventory/server/reaccepted-documents.ts'
+import {
+  rejectReacceptedDocuments,
+  withdrawRejections,
+} from '#areas/inventory/server/reaccepted-documents.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
@@ -105,6 +108,8 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
   const numbers = await lockShipments(call, shipmentStepFrom.cancelShipping)
   await rejectReturning(call, numbers)
   await rejectReacceptedDocuments(call, 'SHIPMENT_NO')
+  const reason = String(call.rows[0]?.values['CANCEL_REASON'])
+  const withdrawn = await withdrawRejections(call, 'SHIPMENT_NO', reason)
   await cancelBackorders(call, numbers)
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
@@ -130,5 +135,5 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
     `Shipping of ${formatCount(numbers.length, 'shipment')} cancelled.`,
   )
   const rows = call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.checked }))
-  return withNotices({ rows, message }, notices)
+  return withNotices({ rows, message }, [...withdrawn, ...notices])
 })
