@@ -187,6 +187,11 @@ describe('cancelling a short document after the rest was rejected', () => {
     ])
     await runStep(user, 'ship', short)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '20', OPEN_QTY: 2 })
+    const states = { SCM_NO: number, EVENT_CD: 'STATE' }
+    const reasons = (await user.query('supply-chain/order-history', states)).map(
+      (row) => row['REASON'],
+    )
+    expect(new Set(reasons)).toEqual(new Set([null]))
     await rejectRest(number)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '30', OPEN_QTY: 0 })
   })
