@@ -129,7 +129,7 @@ function countUnits(item: FreightItem, side: string, of: Shipment): CountedUnits
   }
   if (item.basis === 'KG') {
     const volume = cbm.mul(1_000_000).div(6000).toDecimalPlaces(3, Decimal.ROUND_UP)
-    return [[null, Decimal.max(kg, volume)]]
+    return [[null, Decimal.max(kg, volume).mul(2).ceil().div(2)]]
   }
   if (side === 'SELL' && of.load === 'LCL') return []
   const own = of.boxes.filter(({ isShared, isMain }) => !isShared || isMain)

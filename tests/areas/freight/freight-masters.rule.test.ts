@@ -88,7 +88,17 @@ describe('cargo measures', () => {
   test('chargeable kilograms are the larger of gross weight and volume divided by 6,000', () => {
     const piece = { count: 3, lengthCm: 120, widthCm: 80, heightCm: 100 }
     expect(chargeableKg([piece], 410)).toBe('480')
-    expect(chargeableKg([piece], '512.4')).toBe('512.4')
+  })
+
+  test('chargeable kilograms are rounded up to half kilograms', () => {
+    const piece = { count: 1, lengthCm: 100, widthCm: 60, heightCm: 40 }
+    const charged = ['0', '40.001', '40.25', '40.5', '40.501', '512.4', '513'].map((gross) =>
+      chargeableKg([piece], gross),
+    )
+    expect(charged).toEqual(['40', '40.5', '40.5', '40.5', '41', '512.5', '513'])
+    expect(chargeableKg([{ ...piece, heightCm: 41 }], '0')).toBe('41')
+    expect(chargeableKg([{ ...piece, heightCm: 42 }], '0')).toBe('42')
+    expect(chargeableKg([], '0')).toBe('0')
   })
 
   test('booking containers give TEU and words, counting a shared one on its main booking only', () => {

@@ -25,8 +25,14 @@ export interface AirPiece {
 /** Volume in cubic centimetres charged as one kilogram by air. */
 const cubicCmPerKg = 6000n
 
+/** Rounds kilograms up to the next half kilogram, as air carriers do. */
+function toHalfKg(kg: Decimal): Decimal {
+  const { units } = roundDecimal({ ...kg, units: kg.units * 2n }, 0, 'up')
+  return { units: units * 5n, scale: 1 }
+}
+
 /**
- * Chargeable kilograms by air: the larger of gross and volume weight, rounded up to three decimals.
+ * Chargeable kilograms by air: the larger of gross and volume weight, rounded up to half kilograms.
  */
 export function chargeableKg(pieces: readonly AirPiece[], grossKg: string | number): string {
   const volume = pieces.reduce(
@@ -36,5 +42,5 @@ export function chargeableKg(pieces: readonly AirPiece[], grossKg: string | numb
   )
   const thousandths = (volume * 1000n + cubicCmPerKg - 1n) / cubicCmPerKg
   const byVolume = { units: thousandths, scale: 3 }
-  return decimalText(maxDecimal(roundDecimal(toDecimal(grossKg), 3, 'up'), byVolume))
+  return decimalText(toHalfKg(maxDecimal(toDecimal(grossKg), byVolume)))
 }
