@@ -6,14 +6,16 @@ import { arrivalsToNotify } from '../operations/arrivals-to-notify.ts'
 import { deliveryOrders, importBills } from '../operations/delivery-orders.ts'
 import { deliveryOrderStatus } from '../rules/delivery-order-status.ts'
 
+/** Condition: bill `t` is for cargo from abroad to the home country. */
+const isFromAbroad: Sql = sql`(left(coalesce(t.pvd_cd, t.pod_cd), 2) = ${homeCountry}
+  and left(coalesce(t.por_cd, t.pol_cd), 2) <> ${homeCountry})`
+
 /**
- * Condition on a bill `t` whose cargo is delivered here: confirmed, from abroad to the home country,
- * and not the master bill of cargo that is delivered on house bills.
+ * Condition on a bill `t` whose cargo is delivered here: confirmed, from abroad, and not the master
+ * bill of cargo that is delivered on house bills.
  */
 export const isImportBill: Sql = sql`(
-  t.state_cd = ${billStatus.confirmed}
-  and left(coalesce(t.pvd_cd, t.pod_cd), 2) = ${homeCountry}
-  and left(coalesce(t.por_cd, t.pol_cd), 2) <> ${homeCountry}
+  t.state_cd = ${billStatus.confirmed} and ${isFromAbroad}
   and (t.kind_cd in ('HBL', 'HAWB') or not exists (select from bill h
     where h.booking_id = t.booking_id and h.kind_cd in ('HBL', 'HAWB')
       and h.state_cd <> ${billStatus.cancelled})))`
@@ -50,12 +52,14 @@ export const noticeAddress: Sql = sql`(
   order by c.customer_cd is distinct from t.notify_cd, p.place_cd <> 'CONTACT', p.line_no limit 1)`
 
 /**
- * Last date of the delivery orders of a cargo `c`, `yyyyMMdd`: NONE while its booking has import
- * bills without an order, null if there are no such bills.
+ * Last date of the delivery orders of a cargo `c`, `yyyyMMdd`: NONE without an order, null if none of
+ * its bills was ever confirmed. Bills under amendment count too.
  */
 export const orderOfCargo: Sql = sql`(
-  select coalesce(to_char(max(d.valid_dt), 'YYYYMMDD'), 'NONE')
-  from bill t ${joinOrder} where t.booking_id = c.booking_id and ${isImportBill}
+  select coalesce(to_char(max(d.valid_dt) filter (where ${isImportBill}), 'YYYYMMDD'), 'NONE')
+  from bill t ${joinOrder} where t.booking_id = c.booking_id and ${isFromAbroad}
+    and (t.state_cd = ${billStatus.confirmed}
+      or t.state_cd = ${billStatus.draft} and t.amendment_no > 0)
   having count(*) > 0)`
 
 const selectBills = (today: string): Sql => sql`
