@@ -164,7 +164,6 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   bonded_answer: ['raw_text', 'seal_raw_text'],
   bonded_correction: ['was_accept_dt'],
   customs_list: ['raw_text'],
-  bonded_basis: ['cancelled_by', 'cancelled_at'],
   role_menu: ['actions'],
   fact_change: ['before_row', 'after_row'],
   app_user: ['password_hash', 'must_change_yn', 'mail_proven_yn'],

@@ -142,3 +142,22 @@ test('stock as of a past time counts the packages cleared by then', async () => 
   expect(await getStock(bondNo, asOfMinutes(1))).not.toMatchObject({ REMOVE_DT: null })
   expect(await getStock(bondNo, asOfMinutes(90))).toMatchObject({ REMOVE_DT: null })
 })
+
+test('clearances list what was cancelled, and why', async () => {
+  const { bondNo, number } = await releasePartly(40)
+  const [line] = await clerk.query('bonded/releasable', { BOND_NO: bondNo })
+  ok(await cancel(String(line?.['BASIS_ID'])))
+  const whole = await clearCargo(clerk, bondNo, item, 20)
+  const reason = 'declaration withdrawn'
+  ok(await clerk.save('bonded/cancel-clearance', [{ BASIS_ID: whole, REASON: reason }]))
+  expect(await clerk.query('bonded/clearances', { BOND_NO: bondNo })).toMatchObject([
+    { PKG_QTY: 20, OUT_PKG_QTY: 0, CUT_PKG_QTY: 20, CANCEL_REASON: reason, CANCELLED_BY: 'admin' },
+    {
+      BASIS_NO: number,
+      PKG_QTY: 40,
+      OUT_PKG_QTY: 30,
+      CUT_PKG_QTY: 10,
+      CANCEL_REASON: 'typing error',
+    },
+  ])
+})

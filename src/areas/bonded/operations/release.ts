@@ -64,6 +64,35 @@ export const clearCargos = defineProcedure({
   },
 })
 
+export const clearanceColumns = [
+  'BASIS_CD',
+  'BASIS_NO',
+  'ACCEPT_DT',
+  'PKG_QTY',
+  'KG',
+  'OUT_PKG_QTY',
+  'CUT_PKG_QTY',
+  'CANCEL_REASON',
+  'CANCELLED_BY',
+  'CANCELLED_AT',
+] as const
+
+/** Clearances of a cargo with the packages that were cancelled, and why. */
+export const clearances = defineQuery({
+  name: 'bonded/clearances',
+  title: label('수리 이력', 'Clearance history'),
+  with: [clearableCargos],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: { BOND_NO: bondedCargo.fields.BOND_NO },
+  output: {
+    ...pick(bondedBasis, ['BASIS_ID', 'BOND_NO', 'BASIS_CD', 'BASIS_NO', 'ACCEPT_DT']),
+    ...pick(bondedBasis, ['PKG_QTY', 'KG', 'OUT_PKG_QTY']),
+    CUT_PKG_QTY: integer(label('취소 개수', 'Cancelled packages'), { zeroAsEmpty: true }),
+    ...pick(bondedBasis, ['CANCEL_REASON', 'CANCELLED_BY', 'CANCELLED_AT']),
+  },
+})
+
 /** Cancels a clearance, except for packages that were released under it. */
 export const cancelClearance = defineProcedure({
   name: 'bonded/cancel-clearance',

@@ -1,5 +1,10 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { clearCargos, clearableCargos } from '../operations/release.ts'
+import {
+  clearCargos,
+  clearableCargos,
+  clearanceColumns,
+  clearances,
+} from '../operations/release.ts'
 import { cargoTone } from './cargo-tone.ts'
 
 export const bondedClearanceScreen: WorkScreen = {
@@ -31,5 +36,10 @@ export const bondedClearanceScreen: WorkScreen = {
       'GOODS_NM',
       'BOND_NO',
     ],
+  }),
+  link: ['BOND_NO'],
+  lines: grid({
+    source: clearances,
+    columns: clearanceColumns,
   }),
 }

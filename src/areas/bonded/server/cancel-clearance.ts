@@ -3,8 +3,8 @@ import { openWork } from '#areas/inventory/server/work-engine.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
-import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
-import { cancelClearance } from '../operations/release.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { cancelClearance, clearances } from '../operations/release.ts'
 import { clearsPieces } from '../rules/basis-number.ts'
 import { changeCustomsStatus, type WantedStock } from './change-customs-status.ts'
 import { lockCargosByNumber } from './lock-cargos.ts'
@@ -84,10 +84,26 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
     from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) as r(basis_id bigint, reason text)
     join bonded_basis b using (basis_id) where b.out_pkg_qty > 0 order by b.basis_id`)
   await call.tx.execute(sql`
-    update bonded_basis set cancelled_by = ${call.userId}, cancelled_at = now()
-    where basis_id = any(${[...found.keys()]}::bigint[]) and out_pkg_qty = 0`)
+    update bonded_basis b set cancelled_by = ${call.userId}, cancelled_at = now(),
+      cancel_reason = r.reason
+    from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) as r(basis_id bigint, reason text)
+    where b.basis_id = r.basis_id and b.out_pkg_qty = 0`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: cancelled(bases),
   }
 })
+
+/** The packages of a basis are reduced by what was cancelled after a part had left. */
+export const clearancesHandler = handleQuery(
+  clearances,
+  'v.basis_id desc',
+  () => sql`
+    select b.basis_id, b.wcode, b.owner_cd, b.bond_no, b.basis_cd, b.basis_no, b.accept_dt,
+      b.pkg_qty + coalesce(k.pkg_qty, 0) pkg_qty, b.kg + coalesce(k.kg, 0) kg, b.out_pkg_qty,
+      case when b.cancelled_at is null then coalesce(k.pkg_qty, 0) else b.pkg_qty end cut_pkg_qty,
+      coalesce(b.cancel_reason, k.reason) cancel_reason,
+      coalesce(b.cancelled_by, k.user_id) cancelled_by,
+      coalesce(b.cancelled_at, k.created_at) cancelled_at
+    from bonded_basis b left join bonded_basis_cut k using (basis_id)`,
+)

@@ -13,7 +13,7 @@ import {
   uploadCargosHandler,
 } from './cargo.ts'
 import { cancelEventHandler } from './cancel-event.ts'
-import { cancelClearanceHandler } from './cancel-clearance.ts'
+import { cancelClearanceHandler, clearancesHandler } from './cancel-clearance.ts'
 import { clearableHandler, clearHandler } from './clearing.ts'
 import {
   correctionsHandler,
@@ -65,6 +65,7 @@ export const bondedHandlers: readonly Handler[] = [
   clearableHandler,
   clearHandler,
   cancelClearanceHandler,
+  clearancesHandler,
   releasableHandler,
   releaseHandler,
   planReleaseHandler,

@@ -75,6 +75,9 @@ export const bondedBasis = defineTable({
     OUT_SEQ: integer(label('반출차수', 'Release parts'), { zeroAsEmpty: true }),
     CLOSED_YN: flag(label('완료', 'Completed')),
     WORK_NO: code(label('작업번호', 'Work no.'), { width: 150 }),
+    CANCEL_REASON: text(label('취소사유', 'Cancellation reason'), { width: 200, maxLength: 200 }),
+    CANCELLED_BY: text(label('취소자', 'Cancelled by'), { width: 90 }),
+    CANCELLED_AT: dateTime(label('취소일시', 'Cancelled at')),
   },
 })
 
