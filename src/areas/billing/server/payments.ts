@@ -34,10 +34,12 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   await rejectInvalidPayers(call)
   await rejectInvalidCurrencies(call, 'AMOUNT')
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
+  const { owners } = call.scope
   const accepted = await call.tx.query<{ no: number }>(sql`
     select min(r.no) "no" from ${given}
     where r.bank_ref is null or not exists (select from payment p where p.bank_ref = r.bank_ref
-      and p.cancelled_at is null)
+      and p.cancelled_at is null
+      and (${owners === null} or p.owner_cd = any(${[...(owners ?? [])]}::text[])))
     group by coalesce(r.bank_ref, 'row ' || r.no) order by 1`)
   const rows = call.rows.filter(({ no }) => accepted.some((row) => row.no === no))
   const repeated = await findRepeated(call, rows)
