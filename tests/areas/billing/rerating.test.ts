@@ -72,6 +72,10 @@ test('a new version from 1 June bills 1,590 won of June in July', async () => {
   const [row] = await user.query('billing/charges', { OWNER_CD: 'AA', CAUSE_CD: 'RERATE' })
   expect(row).toMatchObject({ BILL_MONTH: '202607', OF_MONTH: '202606', AMOUNT: 1590 })
   expect(await diffs()).toEqual([])
+  const why = await user.query('billing/why', { CHARGE_NO: row?.['CHARGE_NO'] ?? null })
+  expect(why[0]?.['TEXT']).not.toContain('× 310')
+  expect(why).toHaveLength(1 + 30)
+  expect(why[1]).toMatchObject({ TEXT: expect.stringContaining('× 300'), QTY: 5 })
   expect(rowErrors(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
 })
 

@@ -87,6 +87,7 @@ const periodSurcharges = join(
 
 const chargeFormula = (language: Language): Sql => sql`case
   when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
+  when c.cause_cd = 'RERATE' then 'Δ ' || ${codeName('charge-cause', sql`c.cause_cd`, language)}
   when l.price_id is null then coalesce(c.reason, '')
   else trim_scale(c.qty) || ' ' || ${codeName('price-unit', sql`l.unit_cd`, language)}
     || case when coalesce(c.free_qty, l.free_qty) > 0
@@ -109,9 +110,21 @@ const chargeFormula = (language: Language): Sql => sql`case
   end || ' = ' || rtrim(to_char(c.amount, 'FM999,999,999,990.999999'), '.')
     || coalesce('  (' || l.price_cd || ' v' || l.version_no || ')', '')`
 
+/** Charges \`c\` of the month, price code and date that the re-rated difference \`r\` is about. */
+const rerated = (selectedCharge: Sql): Sql => sql`(
+  select c.wcode, c.owner_cd, c.charge_cd, c.currency_cd, split_part(c.doc_no, ':', 1) "month",
+    split_part(c.doc_no, ':', 2) price_cd, nullif(split_part(c.doc_no, ':', 3), '') "day"
+  from ${selectedCharge} where c.cause_cd = 'RERATE' and c.reverses_no is null) r
+  join charge c on (c.wcode, c.owner_cd, c.charge_cd, c.currency_cd)
+      = (r.wcode, r.owner_cd, r.charge_cd, r.currency_cd)
+    and coalesce(c.of_month, c.bill_month) = r.month
+    and c.cause_cd not in ('RERATE', 'LEAST', 'MOST')
+    and coalesce(to_char(c.service_dt, 'YYYYMMDD') = r.day, true)
+    and exists (select from price_line p where p.price_id = c.price_id and p.price_cd = r.price_cd)`
+
 /**
- * First row: the formula. Then the movements of the document, or the closing stock of the date,
- * each with the unit measure valid on its date.
+ * First row: the formula. Then the charges of a re-rated difference, the movements of the document,
+ * or the closing stock of the date, each with the unit measure valid on its date.
  */
 const chargeReasonsHandler = handleQuery(
   chargeReasons,
@@ -137,6 +150,11 @@ const chargeReasonsHandler = handleQuery(
         from ${selectedCharge} join stock_movement m on m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
           and c.line_no in (0, m.doc_line)
         left join lateral charge_measure(m.owner_cd, m.stock_cd, c.service_dt) k on true
+        union all
+        select 1, r.wcode, r.owner_cd, ${chargeFormula(language)},
+          c.service_dt::timestamp at time zone 'Asia/Seoul', ${chargeCauseSql(language)}, c.stock_cd,
+          null, null, c.qty, null
+        from ${rerated(selectedCharge)} join price_line l on l.price_id = c.price_id
         union all
         select 1, c.wcode, c.owner_cd, n.report_no || ' ' || n.split_cd || n.split_seq, n.done_at,
           n.bond_no, null, n.pkg_qty, n.kg, null, null
