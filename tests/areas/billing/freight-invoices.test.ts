@@ -51,6 +51,7 @@ describe('invoices of a booking', () => {
     const [line] = await user.query('billing/invoice-lines', { INVOICE_NO: await one(id) })
     expect(line).toMatchObject({
       CHARGE_CD: 'FREIGHT',
+      KIND_CD: 'FREIGHT',
       FREIGHT_CD: 'OFR',
       FROM_AMT: 2001,
       FROM_CURRENCY_CD: 'USD',

@@ -48,6 +48,7 @@ export const billingCodeLists = {
   },
   'invoice-line-kind': {
     WORK: label('작업·보관', 'Work and storage'),
+    FREIGHT: label('운임', 'Freight'),
     FREE: label('무료수량', 'Free quantity'),
     RAISED: label('할증', 'Surcharge'),
     CASE_LEAST: label('건 최소', 'Min. per transaction'),

@@ -25,6 +25,8 @@ import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
 import { homeCountry } from '#areas/freight/rules/freight-charge.ts'
 import { isBizNo, formatBizNo } from '#areas/system/rules/biz-no.ts'
+import { columnName } from '#kernel/table.ts'
+import { invoiceLine } from '../tables/invoice.ts'
 import { rejectIssueDates } from './issue-dates.ts'
 import { billingPlace, ownerMail, payerMail } from './mail-address.ts'
 
@@ -47,13 +49,21 @@ const lastObjection = sql`left join lateral (
   where x.invoice_no = l.invoice_no and x.line_no = l.line_no
   order by x.objection_no desc limit 1) x on true`
 
+/** Stored columns of line `l`, and its kind. Lines with a freight item are freight. */
+const lineColumns = sql`${raw(
+  Object.keys(invoiceLine.fields)
+    .filter((name) => !['KIND_CD', 'FREE_CD', 'PRICE_CD', 'VERSION_NO'].includes(name))
+    .map((name) => `l.${columnName(name)}`)
+    .join(', '),
+)}, case when l.freight_cd is null then l.kind_cd else 'FREIGHT' end kind_cd`
+
 const freeScope = sql`case l.kind_cd when 'FREE' then p.free_cd end free_cd`
 
 const linesHandler = handleQuery(
   invoiceLines,
   'v.invoice_no, v.line_no',
   () => sql`
-    select l.*, i.wcode, i.owner_cd, i.bill_month, p.price_cd, p.version_no, x.objection, x.answer,
+    select ${lineColumns}, i.wcode, i.owner_cd, i.bill_month, p.price_cd, p.version_no, x.objection, x.answer,
       ${freeScope}
     from invoice_line l join invoice i using (invoice_no)
     left join price_line p on p.price_id = l.price_id ${lastObjection}`,
@@ -63,7 +73,7 @@ const customerHandler = handleQuery(
   customerLines,
   'v.bill_month desc, v.invoice_no, v.line_no',
   () => sql`
-    select l.*, i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.write_dt, i.due_dt,
+    select ${lineColumns}, i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.write_dt, i.due_dt,
       i.currency_cd, i.approval_no, ${freeScope}, x.objection, x.answer
     from invoice_line l join invoice i using (invoice_no)
     left join price_line p on p.price_id = l.price_id ${lastObjection}
