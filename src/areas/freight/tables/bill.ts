@@ -20,6 +20,7 @@ export const bill = defineTable({
     BOOKING_ID: withOptions(of.BOOKING_ID, {
       label: label('부킹 관리번호', 'Internal booking no.'),
       required: true,
+      ofSearch: true,
     }),
     KIND_CD: select(label('구분', 'Kind'), 'bill-kind', { required: true, width: 90 }),
     STATE_CD: select(label('상태', 'Status'), 'bill-state', { width: 70 }),

@@ -13,7 +13,7 @@ export const freightCharge = defineTable({
   key: ['BOOKING_ID', 'LINE_NO'],
   scope: { warehouse: 'WCODE' },
   fields: {
-    BOOKING_ID: { ...booking.fields.BOOKING_ID, required: true },
+    BOOKING_ID: { ...booking.fields.BOOKING_ID, required: true, ofSearch: true },
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
     SIDE_CD: select(label('매출·매입', 'Revenue or cost'), 'freight-side', {

@@ -15,8 +15,8 @@ interface NewRowPlace {
 }
 
 /**
- * Initial values of a new row: the columns' defaults, the owner of an owner-restricted user and the
- * lookup codes searched for.
+ * Initial values of a new row: the columns' defaults, the owner of an owner-restricted user, and the
+ * looked-up codes and document numbers searched for.
  */
 export function newRow(
   page: NewRowPlace,
@@ -28,7 +28,8 @@ export function newRow(
   const row = Object.fromEntries(defaults.filter(([, value]) => value !== null))
   if (isInLines) return { ...row, ...inheritedCodes(page) }
   const searched = page.columns.filter(
-    ({ kind, name }) => kind === 'lookup' && /^[^<>=!~,%]+$/.test(String(page.search[name] ?? '')),
+    ({ kind, ofSearch, name }) =>
+      (kind === 'lookup' || ofSearch) && /^[^<>=!~,%]+$/.test(String(page.search[name] ?? '')),
   )
   return {
     ...row,
