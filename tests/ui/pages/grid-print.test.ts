@@ -75,3 +75,15 @@ test('printed lines state their document instead of the search', async () => {
   page.zone = 'lines'
   expect((await printed())?.['CRITERIA']).toBe('R1')
 })
+
+test('printed totals read as below the grid', async () => {
+  const columns = supplierScreen.grid.columns.map((column) =>
+    typeof column === 'object' && column.field === 'SUPPLIER_CD'
+      ? { ...column, footer: 'COUNT' as const }
+      : column,
+  )
+  const screen = { ...supplierScreen, grid: { ...supplierScreen.grid, columns } }
+  const { page, printed } = await loadPage(screen, {})
+  page.grid.setData(Array.from({ length: 1200 }, (_, index) => ({ SUPPLIER_CD: `S${index}` })))
+  expect((await printed())?.['TOTALS']).toContain('1,200')
+})

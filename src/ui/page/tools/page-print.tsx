@@ -7,7 +7,7 @@ import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { gridPrintError } from '#areas/system/rules/grid-print.ts'
 import { fetchFile } from '#ui/remote/api.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
-import { formatCell } from '#ui/grid/columns/cell-input.ts'
+import { footerText } from '#ui/grid/model/footer-text.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage, showErrors } from '#ui/windows/message.tsx'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
@@ -153,10 +153,9 @@ export async function printGrid(page: PageModel): Promise<void> {
     await showMessage({ kind: 'warning', text: t(error) })
     return
   }
-  const footers = drawn.map((column) => {
-    const value = model.footerValue(column.id)
-    return value === null ? '' : formatCell({ ...column, zeroAsEmpty: false }, value)
-  })
+  const footers = drawn.map((column) =>
+    model.footerValue(column.id) === null ? '' : footerText(model, column),
+  )
   const body = {
     MENU_ID: page.screen.route,
     TITLE: t(pageTitle(page.screen)),
