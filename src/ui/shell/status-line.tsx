@@ -9,6 +9,7 @@ import { network } from '#ui/base/network.ts'
 import { findPage, usePages, type PageStatus } from '#ui/tabs/page-registry.ts'
 import { missingRightState } from '#ui/remote/missing-right.ts'
 import { useSession } from '#ui/remote/session.ts'
+import { selectionText } from './selection-text.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { canUndo, lastActionText } from '#ui/tabs/last-action.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
@@ -146,20 +147,6 @@ const changedByOthersText = label('다른 사용자가 변경함', 'Changed by a
 const changedOnOtherScreen = label('다른 화면에서 변경함', 'Changed on another screen')
 const mayHaveChanged = label('변경되었을 수 있음', 'May have changed')
 
-/** Pieces and cubic metres cannot be added, so each unit has its own sum. */
-function selectionText(selection: NonNullable<PageStatus['selection']>): string {
-  const { cells, sum, average, units } = selection
-  const sums = (pieces: string) =>
-    units?.map((unit) => `${unit.title ?? pieces} ${number.format(unit.sum)}`).join(' · ')
-  const [all, mean] = [number.format(sum), number.format(average)]
-  return t(
-    label(
-      `선택 ${number.format(cells)}칸 · 합계 ${sums('수량') ?? `${all} · 평균 ${mean}`}`,
-      `${number.format(cells)} fields · sum ${sums('pieces') ?? `${all} · avg ${mean}`}`,
-    ),
-  )
-}
-
 function RowStatus({ status }: { readonly status: PageStatus }): JSX.Element {
   const { rowPosition, rowCount, selection } = status
   return (
@@ -170,7 +157,7 @@ function RowStatus({ status }: { readonly status: PageStatus }): JSX.Element {
           {number.format(rowCount)}
         </span>
       )}
-      {selection && <span className="quiet">{selectionText(selection)}</span>}
+      {selection && <span className="quiet">{t(selectionText(selection))}</span>}
     </>
   )
 }
