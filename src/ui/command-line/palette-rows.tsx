@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { Fragment, memo, type JSX, type RefObject } from 'react'
-import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import type { CommandId } from '#commands/index.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import type { PaletteRow } from './palette-results.ts'
@@ -44,11 +44,12 @@ interface GroupsProps {
   readonly choose: (row: PaletteRow) => void
   readonly pointAt: (row: PaletteRow) => void
   readonly onScroll: () => void
+  readonly keyLabel: (id: CommandId) => string
   readonly searching: boolean
 }
 
 export function PaletteGroups(props: GroupsProps): JSX.Element {
-  const { list, rows, count, active, choose, pointAt, onScroll, searching } = props
+  const { list, rows, count, active, choose, pointAt, onScroll, keyLabel, searching } = props
   const groups = Map.groupBy(rows, (row) => row.entry.group)
   return (
     <Command.List className="palette-list" ref={list} onScroll={onScroll}>
@@ -75,6 +76,7 @@ export function PaletteGroups(props: GroupsProps): JSX.Element {
               isActive={row === active}
               choose={choose}
               pointAt={pointAt}
+              keyLabel={keyLabel}
             />
           ))}
         </div>
@@ -92,6 +94,7 @@ interface LineProps {
   readonly isActive: boolean
   readonly choose: (row: PaletteRow) => void
   readonly pointAt: (row: PaletteRow) => void
+  readonly keyLabel: (id: CommandId) => string
 }
 
 /**
@@ -99,9 +102,9 @@ interface LineProps {
  * which would report every change to the list at a higher cost than the search.
  */
 const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
-  const { row, isActive, choose, pointAt } = props
+  const { row, isActive, choose, pointAt, keyLabel } = props
   const { entry, ranges, argsText } = row
-  const keys = entry.command ? commandKeyLabel(entry.command) : ''
+  const keys = entry.command ? keyLabel(entry.command) : ''
   const note = [entry.note, argsText].filter((part) => part !== '').join(' · ')
   const isCommand = ['row', 'command', 'procedure', 'elsewhere'].includes(entry.group)
   return (

@@ -11,6 +11,9 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
+import type { CommandId } from '#commands/index.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import { freeKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { formatCount } from '#kernel/format-count.ts'
@@ -53,7 +56,14 @@ function useFinder() {
   }, [context, screens])
   // The empty line needs no index, so build it after the first paint.
   useEffect(() => afterPaint(finder.read), [finder])
-  return { ...finder, complete }
+  const keyLabel = useCallback((id: CommandId) => paletteKeyLabel(id, context), [context])
+  return { ...finder, complete, keyLabel }
+}
+
+/** Key that runs the command once the palette is closed. */
+export function paletteKeyLabel(id: CommandId, context: ContextValues): string {
+  const isCovered = context['dialogOpen'] === true || context['popupOpen'] === true
+  return freeKeyLabel(id, { ...context, paletteOpen: false, pageInFront: !isCovered })
 }
 
 /** Restores the focus before running a command, which acts on it. */
@@ -147,7 +157,19 @@ function usePaletteLine() {
     else if (row) choose(row, copy)
   }
   const row = rows.find((each) => each.entry.id === chosen) ?? rows[0]
-  return { ...typed, change, rows, row, answer, records, size: finder.size, close, choose, accept }
+  return {
+    ...typed,
+    change,
+    rows,
+    row,
+    answer,
+    records,
+    size: finder.size,
+    keyLabel: finder.keyLabel,
+    close,
+    choose,
+    accept,
+  }
 }
 
 type PaletteLine = ReturnType<typeof usePaletteLine>
@@ -265,6 +287,7 @@ function OpenPalette(): JSX.Element {
               count={rows.length}
               active={row}
               {...actions}
+              keyLabel={line.keyLabel}
               searching={text.trim() !== ''}
             />
           </Command>
