@@ -14,9 +14,31 @@ export function describeWhen(text: string): Label {
   return describeCondition(parseWhen(text), false) ?? label('', '')
 }
 
+/** Where a command works. Screens outside the user's menu have no title here and are left out. */
 export function describeWhere({ on }: Pick<Command, 'on'>, when: string | undefined): string {
   const row = on === undefined || !findTable(on) ? undefined : t(describeRow(on, false))
-  return [row, when && t(describeWhen(when))].filter(Boolean).join(' · ')
+  const known = when === undefined ? undefined : onKnownScreens(parseWhen(when))
+  const where = known && describeCondition(known, false)
+  return [row, where && t(where)].filter(Boolean).join(' · ')
+}
+
+function onKnownScreens(when: When): When | undefined {
+  const keepKnown = (parts: readonly When[]) => parts.flatMap((part) => onKnownScreens(part) ?? [])
+  switch (when.op) {
+    case 'equals':
+      return when.key !== 'screen' || when.value === '' || findScreen(when.value) ? when : undefined
+    case 'and':
+      return { ...when, all: keepKnown(when.all) }
+    case 'or':
+      return { ...when, any: keepKnown(when.any) }
+    case 'not': {
+      const of = onKnownScreens(when.of)
+      return of && { ...when, of }
+    }
+    case 'always':
+    case 'key':
+      return when
+  }
 }
 
 /** Undefined if the condition is omitted. */

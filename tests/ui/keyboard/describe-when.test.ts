@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { setMenu } from '#ui/remote/menu.ts'
-import { describeWhen } from '#ui/keys/describe-when.ts'
+import { describeWhen, describeWhere } from '#ui/keys/describe-when.ts'
 
 const alloc = {
   MENU_ID: 'Alloc',
@@ -24,4 +24,14 @@ test.each([
 ])('%s is described as %s', (when, words) => {
   setMenu({ menuHierarchyList: [], menuMap: { ALC: alloc }, popupMap: {}, myMenuList: [] })
   expect(describeWhen(when).ko).toBe(words)
+})
+
+test.each([
+  ['screen == Elsewhere && grid', '그리드에서'],
+  ['screen == Elsewhere || screen == Alloc', '할당 화면'],
+  ['offers.search && (screen == Elsewhere || screen == Another)', ''],
+  ['!(screen == Elsewhere)', ''],
+])('the place of a command that needs %s does not name screens by their route', (when, words) => {
+  setMenu({ menuHierarchyList: [], menuMap: { ALC: alloc }, popupMap: {}, myMenuList: [] })
+  expect(describeWhere({}, when)).toBe(words)
 })
