@@ -13,8 +13,9 @@ import type { InputRequest } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { call, CallError } from '#ui/remote/api.ts'
-import { requestHint, recordMissingRight } from '#ui/remote/missing-right.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { recordMissingRight } from '#ui/remote/missing-right.ts'
+import { missingRightText } from '#ui/remote/missing-right-text.ts'
 import { clearLastAction, recordAction, takeUndoAction } from '#ui/tabs/last-action.ts'
 import { currentContext } from './context.ts'
 import { isPermitted, missingPermission } from './missing-permission.ts'
@@ -115,12 +116,7 @@ async function explainUnavailable(id: CommandId): Promise<void> {
     return notify('info', reason, { answersKey: true })
   }
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
-  const request = call<{ message: string }>('/api/missingGrant', lack, {
-    quiet: true,
-    isBackground: true,
-  })
-  const reason = await request.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
-  notify('warn', reason + requestHint())
+  notify('warn', await missingRightText(lack, (message) => `${name}: ${message}`, t(text)))
 }
 
 /** Whether the command is unavailable because of the status of the selected rows alone. */
