@@ -186,6 +186,26 @@ test('a copied block is text that Excel can read', () => {
   expect(copyBlock(model)?.tsv).toBe('A\t1\t2027-01-01\r\nB\t2\t2027-02-01')
 })
 
+test('a spreadsheet receives copied dates as dates, codes and rejected texts as text', () => {
+  model.setCell(0, 'LOT', '2027-01-02')
+  enterOrHold(model, { row: 0, column: columns[1]! }, '1-2')
+  enterOrHold(model, { row: 1, column: columns[2]! }, '2-30')
+  select(0, 0, 1, 3)
+  const cells = copyBlock(model)?.html.match(/<td.*?<\/td>/g)
+  expect(
+    cells?.map((cell) => cell.replace(/<td(?: style="mso-number-format:'(.*)'")?>/, '$1 ')),
+  ).toEqual([
+    String.raw`\@ A</td>`,
+    String.raw`\@ 1-2</td>`,
+    String.raw`yyyy\-mm\-dd 2027-01-01</td>`,
+    String.raw`\@ 2027-01-02</td>`,
+    String.raw`\@ B</td>`,
+    ' 2</td>',
+    String.raw`\@ 2-30</td>`,
+    String.raw`\@ L2</td>`,
+  ])
+})
+
 test('copying refuses a selection large enough for an export', () => {
   const many = new GridModel({ columns })
   many.setData(Array.from({ length: 12_501 }, () => ({ ITEM: 'A' })))

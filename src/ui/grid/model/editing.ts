@@ -1,6 +1,7 @@
 import { readUnits } from '#kernel/unit-text.ts'
 import { parseInput, editText, type CellError, type Entry } from '#ui/grid/columns/cell-input.ts'
 import {
+  isExactNumber,
   readClipboard,
   parseHtmlTable,
   toHtml,
@@ -118,7 +119,11 @@ export function copyBlock(model: GridModel): { tsv: string; html: string } | nul
   const block = joined.rows.map((row) => columns.map((column) => copyText(model, row, column)))
   return {
     tsv: toTsv(block),
-    html: toHtml(block, (at) => columns[at] !== undefined && !isNumeric(columns[at])),
+    html: toHtml(
+      block,
+      (at, cell) => columns[at] !== undefined && !(isNumeric(columns[at]) && isExactNumber(cell)),
+      (at) => columns[at]?.kind === 'date' || columns[at]?.kind === 'datetime',
+    ),
   }
 }
 

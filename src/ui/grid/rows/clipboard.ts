@@ -13,18 +13,39 @@ function quoteIfNeeded(cell: string): string {
 }
 
 /**
- * HTML table for programs that prefer one. Cells are marked as text because spreadsheets would
- * strip leading zeros from codes and turn lot numbers into dates.
+ * HTML table for programs that prefer one. Codes are marked as text because spreadsheets would strip
+ * leading zeros and turn lot numbers into dates. Dates are marked as dates, which they can sort and
+ * subtract.
  */
-export function toHtml(block: TextBlock, isText: (column: number) => boolean): string {
+export function toHtml(
+  block: TextBlock,
+  isText: (column: number, cell: string) => boolean,
+  isDate: (column: number) => boolean = () => false,
+): string {
   const rows = block.map((row) => {
     const cells = row.map((cell, column) => {
-      const style = isText(column) ? ` style="mso-number-format:'\\@'"` : ''
+      const dated = isDate(column) ? dateFormat(cell) : undefined
+      const format = dated ?? (isText(column, cell) ? '\\@' : undefined)
+      const style = format === undefined ? '' : ` style="mso-number-format:'${format}'"`
       return `<td${style}>${escapeHtml(cell)}</td>`
     })
     return `<tr>${cells.join('')}</tr>`
   })
   return `<meta charset="utf-8"><table>${rows.join('')}</table>`
+}
+
+function dateFormat(cell: string): string | undefined {
+  if (/^\d{4}-\d\d-\d\d$/.test(cell)) return String.raw`yyyy\-mm\-dd`
+  const isTimestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(cell)
+  return isTimestamp ? String.raw`yyyy\-mm\-dd hh\:mm\:ss` : undefined
+}
+
+/**
+ * Whether a spreadsheet keeps a text as the number it is. It reads `1-2` as a date and drops digits
+ * after the fifteenth.
+ */
+export function isExactNumber(cell: string): boolean {
+  return cell === '' || (/^-?\d+(?:\.\d+)?$/.test(cell) && cell.replaceAll(/\D/g, '').length <= 15)
 }
 
 /** Excel starts another row at a plain `<br>`. */
