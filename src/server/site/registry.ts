@@ -44,7 +44,12 @@ import { reportHandlers } from '#areas/reports/server/index.ts'
 import { systemHomeLines } from '#areas/system/operations/home-lines.ts'
 import type { HomeLine } from '#kernel/home.ts'
 import { corpLookups } from '#areas/system/server/corps.ts'
-import { scheduleHandlers, scheduleKindLookup } from '#areas/system/server/schedules.ts'
+import { factChangeHandlers } from '#areas/system/server/fact-changes.ts'
+import {
+  scheduleHandlers,
+  scheduleKindLookup,
+  scheduleUndo,
+} from '#areas/system/server/schedules.ts'
 import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
 import { orderNews } from '#areas/supply-chain/server/order-news.ts'
 import { partnerLookups } from '#areas/supply-chain/server/partners.ts'
@@ -99,6 +104,7 @@ export const scheduleKinds: readonly ScheduleKind[] = [
 /** Handlers by area, in the order of `areas/order.ts`. */
 const declaredHandlers: readonly Handler[] = [
   ...systemHandlers,
+  ...factChangeHandlers({ schedule: scheduleUndo(scheduleKinds) }),
   ...scheduleHandlers(scheduleKinds),
   ...masterHandlers,
   ...freightHandlers(priceUnitRules),

@@ -137,7 +137,21 @@ async function restoreRow(call: SaveCall, change: Change): Promise<number> {
 
 const changeUndone: Label = label('변경을 취소했습니다.', 'Change undone.')
 
-async function undoChange(call: SaveCall, change: Change): Promise<void> {
+/** Checks and consequences of an undo that the save of the table would have. */
+export interface UndoRule {
+  /** Throws AppError 422 if the caller could not save `row`, the values to restore or delete. */
+  readonly check: (call: SaveCall, row: UndoneRow) => Promise<void>
+  /** Updates what is calculated from the restored values. Not called if the undo deletes the row. */
+  readonly afterRestore: (call: SaveCall, row: UndoneRow) => Promise<void>
+}
+
+export type UndoneRow = Readonly<Record<string, unknown>>
+
+type UndoRules = Readonly<Record<string, UndoRule>>
+
+async function undoChange(call: SaveCall, change: Change, rule?: UndoRule): Promise<void> {
+  const { before_row: restored, after_row: current } = change
+  await rule?.check(call, restored ?? current ?? {})
   await recordHistory(call)
   const number = String(change.change_no)
   await call.tx.query(sql`select set_config('wms.undone_no', ${number}, true)`)
@@ -146,17 +160,19 @@ async function undoChange(call: SaveCall, change: Change): Promise<void> {
   if (count === 0) {
     throwError(changedSince.ko, changedSince.en)
   }
+  if (restored) await rule?.afterRestore(call, restored)
 }
 
 /** Undoes one change, unless the record has changed since or the change is already undone. */
-const undoHandler = handleProcedure(undoFactChange, async (call) => {
-  const change = await readChange(call)
-  const taken = await call.tx.query(sql`
-    select from fact_change where undone_no = ${change.change_no}`)
-  if (taken.length > 0) throwError('이미 취소한 변경입니다.', 'Already undone.')
-  await undoChange(call, change)
-  return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: changeUndone }
-})
+const undoHandler = (rules: UndoRules) =>
+  handleProcedure(undoFactChange, async (call) => {
+    const change = await readChange(call)
+    const taken = await call.tx.query(sql`
+      select from fact_change where undone_no = ${change.change_no}`)
+    if (taken.length > 0) throwError('이미 취소한 변경입니다.', 'Already undone.')
+    await undoChange(call, change, rules[change.table_nm])
+    return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: changeUndone }
+  })
 
 const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
   const changes = await call.tx.query<Change>(sql`
@@ -179,8 +195,8 @@ export const changedSince = label(
   'This record was changed again since. Undo the later change first.',
 )
 
-export const factChangeHandlers: readonly Handler[] = [
+export const factChangeHandlers = (rules: UndoRules): readonly Handler[] => [
   handleQuery(factChanges, 'v.change_no desc', selectChangeRows),
-  undoHandler,
+  undoHandler(rules),
   undoMenuHandler,
 ]

@@ -8,7 +8,6 @@ import { firstPasswordHandlers } from './first-password.ts'
 import { factorHandlers } from './factor-rules.ts'
 import { numberRuleHandlers } from './number-rules.ts'
 import { corpHandlers } from './corps.ts'
-import { factChangeHandlers } from './fact-changes.ts'
 import { errorHandlers } from './error-log.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
@@ -41,7 +40,6 @@ export const systemHandlers: readonly Handler[] = [
   ...firstPasswordHandlers,
   ...registrationHandlers,
   ...corpHandlers,
-  ...factChangeHandlers,
   ...dictionaryHandlers,
   ...numberRuleHandlers,
   ...factorHandlers,

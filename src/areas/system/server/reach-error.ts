@@ -19,7 +19,7 @@ export const unreachableUser = label(
   'The user is not registered, or has permissions, warehouses or owners that you do not have.',
 )
 
-const siteUsersOnly = label(
+export const siteUsersOnly = label(
   '모든 창고와 화주의 권한이 있는 사용자만 할 수 있습니다. 관리자에게 요청하세요.',
   'Only users with access to all warehouses and owners can do this. Ask an administrator.',
 )

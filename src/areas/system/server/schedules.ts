@@ -32,6 +32,7 @@ import { cronError, type CronFields } from '../rules/cron.ts'
 import { addressesError } from '../rules/mail-addresses.ts'
 import { jobTitles } from '../rules/job-titles.ts'
 import { schedule } from '../tables/schedule.ts'
+import type { UndoneRow, UndoRule } from './fact-changes.ts'
 import { assertSiteAccess } from './reach-error.ts'
 
 const cronColumn = (name: keyof CronFields): string => `${name.toUpperCase()}_CRON`
@@ -100,7 +101,11 @@ const scheduleOutOfReach = label(
  * Schedules of the site, and kinds that act on all of it, are for users who see all warehouses.
  * Throws AppError 422 for others.
  */
-async function rejectBeyondReach(call: SaveCall, kinds: readonly ScheduleKind[]): Promise<void> {
+async function rejectBeyondReach(
+  call: SaveCall,
+  kinds: readonly ScheduleKind[],
+  column = 'SCHEDULE_CD',
+): Promise<void> {
   const { tx, rows, userId } = call
   const siteKinds = kinds.filter(({ bound }) => bound === 'site').map(({ kind }) => kind)
   const ofSite = rows.filter(({ values }) => siteKinds.includes(String(values['KIND_CD'])))
@@ -113,7 +118,7 @@ async function rejectBeyondReach(call: SaveCall, kinds: readonly ScheduleKind[])
   const refused = new Set(found.map(({ schedule_cd: code }) => code))
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     refused.has(String(values['SCHEDULE_CD']))
-      ? [{ row, column: 'SCHEDULE_CD', text: scheduleOutOfReach, isDenied: true as const }]
+      ? [{ row, column, text: scheduleOutOfReach, isDenied: true as const }]
       : [],
   )
   if (errors.length > 0) throw invalidRows(errors)
@@ -126,12 +131,32 @@ async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
   if (errors.length > 0) throw invalidRows(errors)
   await recordHistory(call)
   const saved = await saveTable(call, schedule, columns)
-  const times = remaining.map((row) => ({
+  await storeRunTimes({ ...call, rows: remaining })
+  return saved
+}
+
+async function storeRunTimes({ tx, rows }: Pick<SaveCall, 'tx' | 'rows'>): Promise<void> {
+  const times = rows.map((row) => ({
     code: String(row.values['SCHEDULE_CD']),
     cron: toCron(row),
   }))
-  await storeNextRuns(call.tx, times, await databaseClock(call.tx))
-  return saved
+  await storeNextRuns(tx, times, await databaseClock(tx))
+}
+
+/** Undoing a change of a schedule requires the access that saving it would. */
+export function scheduleUndo(kinds: readonly ScheduleKind[]): UndoRule {
+  const toSaveRows = ({ rows }: SaveCall, restored: UndoneRow): SaveRow[] => {
+    const entries = Object.entries(restored).map(
+      ([column, value]) =>
+        [column.toUpperCase(), typeof value === 'string' ? value : null] as const,
+    )
+    return rows.map((row) => ({ ...row, values: Object.fromEntries(entries) }))
+  }
+  return {
+    check: (call, row) =>
+      rejectBeyondReach({ ...call, rows: toSaveRows(call, row) }, kinds, 'CHANGE_NO'),
+    afterRestore: (call, row) => storeRunTimes({ ...call, rows: toSaveRows(call, row) }),
+  }
 }
 
 const stateOfRun = sql`coalesce(j.state_cd, r.skipped_cd,
