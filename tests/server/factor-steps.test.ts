@@ -296,3 +296,19 @@ describe('sessions of the user', () => {
     expect((await post(await login(), '/api/factor/prove', { CODE })).code).toBe('FACTOR_WRONG')
   })
 })
+
+test.each(['FACTOR', 'ENROL'] as const)(
+  'a session of the company’s login remains one after its step %s',
+  async (stage) => {
+    const { cookie, secret } = await stages[stage]()
+    await site.db.execute(sql`update session set sso_token = 'x' where user_id = ${userId}
+      and awaits_cd = ${stage}`)
+    const opened =
+      stage === 'ENROL'
+        ? await addApp(cookie)
+        : await post(cookie, '/api/factor/prove', { CODE: await getCode(secret) })
+    expect(opened.code).toBe(200)
+    const { data } = await post(opened.cookie, '/api/session')
+    expect(data).toMatchObject({ awaits: null, sso: true })
+  },
+)

@@ -211,6 +211,24 @@ function mergeGrants(lines: string): Map<string, Set<string>> {
   return menus
 }
 
+/**
+ * Opens the session that replaces one whose pending step is done, and returns its token. It remains
+ * one of the company's login, which a logout must end too.
+ */
+export async function replaceWaitingSession(
+  tx: Queryable,
+  { tokenHash, userId, language }: Pick<Session, 'tokenHash' | 'userId' | 'language'>,
+  origin: Origin,
+): Promise<string> {
+  const [ended] = await tx.query<{ sso_token: string | null }>(sql`
+    delete from session where token_hash = ${tokenHash} returning sso_token`)
+  const token = await openSession(tx, userId, language, origin)
+  await tx.execute(sql`
+    update session set sso_token = ${ended?.sso_token ?? null}
+    where token_hash = ${hashToken(token)}`)
+  return token
+}
+
 export async function closeSession(db: Queryable, tokenHash: string): Promise<void> {
   await db.execute(sql`delete from session where token_hash = ${tokenHash}`)
 }

@@ -13,7 +13,7 @@ import {
 import { recordLogin } from '#server/auth/login-limits.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import { assertFactorStep, endOtherSessions } from '#server/auth/factor-steps.ts'
-import { closeSession, findSession, openSession, type Session } from '#server/auth/session.ts'
+import { findSession, replaceWaitingSession, type Session } from '#server/auth/session.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { insertEvents } from '#server/security/security-event.ts'
@@ -137,13 +137,12 @@ export async function completeFactorStep(
   { session, request }: SignedContext,
   detail: string,
 ): Promise<string | undefined> {
-  const { userId, awaits, tokenHash, language } = session
+  const { userId, awaits } = session
   const origin = requestOrigin(request)
   tx.later(insertEvents(origin, [factorEvent(userId, detail)]))
   if (awaits === null) return undefined
   await recordLogin(tx, { userId, place: rateLimitKey(origin.address) })
-  await closeSession(tx, tokenHash)
-  return openSession(tx, userId, language, origin)
+  return replaceWaitingSession(tx, session, origin)
 }
 
 export async function respondWithSession(
