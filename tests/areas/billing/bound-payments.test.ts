@@ -121,17 +121,24 @@ test('owner-bound users enter payments of their owners only, and learn of no oth
   }
 })
 
-test('owner-bound users do not learn which bank references of others exist', async () => {
-  const named = { ...transfer, BANK_REF: 'T-1' }
-  await saved('billing/write-payments', { ...named, OWNER_CD: 'OTHER' })
-  const enter = async () => {
-    const { status, body } = await bound.save('billing/write-payments', [
-      { ...named, OWNER_CD: 'PAYS' },
-    ])
-    return [status, body.message]
-  }
-  expect(await enter()).toEqual([200, paymentsEnteredText(1, 0).ko])
-  expect(await enter()).toEqual([200, paymentsEnteredText(0, 1).ko])
-  const again = await saved('billing/write-payments', { ...named, OWNER_CD: 'PAYS' })
-  expect(again.message).toBe(paymentsEnteredText(0, 1).ko)
+test('owner-bound users neither see nor undo set-offs of credits of other owners', async () => {
+  const bank = { ...transfer, OWNER_CD: 'OTHER', AMOUNT: 110_000, BANK_REF: 'all' }
+  await saved('billing/write-payments', bank)
+  const [payment] = await admin.query('billing/payments', { BANK_REF: bank.BANK_REF })
+  const INVOICE_NO = invoices.get('OTHER') ?? null
+  const paid = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 110_000 }
+  await saved('billing/match-payments', paid)
+  await saved('billing/correct-invoice', { INVOICE_NO, CORRECT_CD: '4' })
+  const credits = await admin.query('billing/open-payments', { OWNER_CD: 'OTHER' })
+  const PAYMENT_NO = credits.find((row) => row['LEFT_AMT'] === 110_000)?.['PAYMENT_NO'] ?? null
+  const setOff = { PAYMENT_NO, INVOICE_NO: invoices.get('PAYS') ?? null, MATCH_AMT: 3000 }
+  await saved('billing/match-payments', { ...setOff, OTHER_OWNER_YN: 'Y' })
+  const [seen] = await admin.query('billing/matches', { PAYMENT_NO })
+  expect(seen).toMatchObject({ AMOUNT: 3000, PAYER_NM: 'OTHER' })
+  const [hidden] = await bound.query('billing/matches')
+  expect(hidden).toMatchObject({ AMOUNT: 3000, PAYMENT_NO: null, PAYER_NM: null })
+  expect(await bound.query('billing/matches', { PAYMENT_NO })).toEqual([])
+  const unmatch = { PAY_MATCH_NO: seen?.['PAY_MATCH_NO'] ?? null }
+  expect((await bound.save('billing/unmatch-payments', [unmatch])).status).toBe(409)
+  await saved('billing/unmatch-payments', unmatch)
 })

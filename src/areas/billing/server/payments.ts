@@ -7,6 +7,7 @@ import {
   handleProcedure,
   handleQuery,
   type Handler,
+  type QueryCall,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
@@ -131,7 +132,7 @@ const normalizedName = (name: string) =>
  * SQL condition: invoice `i` or `c` belongs to a warehouse the user works in. Payments belong to no
  * warehouse, so they can be matched with invoices of all of these.
  */
-export const isInOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
+export const isInOwnWarehouse = (invoice: 'i' | 'c' | 'credit', userId: string) =>
   sql`${raw(invoice)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 
 /** Sources of payment: payments, and credits, which are invoices with a negative total. */
@@ -223,20 +224,28 @@ export function isSameParty() {
 }
 
 /**
- * Joins the payment `p` of a match. Owner-bound users do not see which other owner paid their
- * invoice.
+ * Joins the payment `p` or the credit of a match. Owner-bound users do not see which other owner
+ * paid their invoice, nor users of a warehouse credits of other warehouses.
  */
-const joinShownPayment = (owners: readonly string[] | null) => sql`
+const joinShownPayment = ({
+  userId,
+  scope: { owners },
+}: Pick<QueryCall, 'userId' | 'scope'>) => sql`
   left join payment p on p.payment_no = m.payment_no
-    and ${owners === null ? sql`true` : isSameParty()}`
+    and ${owners === null ? sql`true` : isSameParty()}
+  left join (
+    select credit.invoice_no credit_no, coalesce(co.owner_nm, cc.customer_nm) payer_nm
+    from invoice credit left join owner co on co.owner_cd = credit.owner_cd
+    left join customer cc on cc.customer_cd = credit.payer_cd
+    where ${isInOwnWarehouse('credit', userId)} and (${owners === null}
+      or credit.owner_cd = any(${[...(owners ?? [])]}::text[]))) k on k.credit_no = m.credit_no`
 
 const matchesHandler = handleQuery(
   matches,
   'v.pay_match_no desc',
-  ({ userId, scope: { owners } }) => sql`
-    select m.match_no pay_match_no, coalesce(p.payment_no, m.credit_no) payment_no, p.paid_dt,
-      case when coalesce(p.payment_no, m.credit_no) is not null
-        then coalesce(p.payer_nm, o.owner_nm, c.customer_nm) end payer_nm,
+  (call) => sql`
+    select m.match_no pay_match_no, coalesce(p.payment_no, k.credit_no) payment_no, p.paid_dt,
+      coalesce(p.payer_nm, k.payer_nm) payer_nm,
       m.invoice_no, i.owner_cd, o.owner_nm, i.payer_cd, i.bill_month, i.currency_cd, m.amount,
       case when p.payment_no is not null then m.paid_amount end paid_amt,
       case when m.paid_amount is not null then p.currency_cd end pay_currency_cd,
@@ -244,7 +253,7 @@ const matchesHandler = handleQuery(
         then m.paid_amount - round(m.amount * i.rate / i.rate_unit) end fx_amt,
       m.reverses_no, m.matched_by, m.matched_at
     from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
-    ${joinShownPayment(owners)} where ${isInOwnWarehouse('i', userId)}`,
+    ${joinShownPayment(call)} where ${isInOwnWarehouse('i', call.userId)}`,
 )
 
 const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
@@ -253,10 +262,10 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const found = await call.tx.query<{ match_no: number }>(sql`
     select m.match_no from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
-    ${joinShownPayment(owners)}
+    ${joinShownPayment(call)}
     where m.match_no = any(${numbers}::bigint[]) and m.reverses_no is null
       and ${isInOwnWarehouse('i', call.userId)}
-      and (m.payment_no is null or p.payment_no is not null)
+      and num_nonnulls(p.payment_no, k.credit_no) = 1
       and not exists (select from payment_match x where x.reverses_no = m.match_no)
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.match_no))
