@@ -237,10 +237,6 @@ export const stateRows: readonly SpecRow[] = section('4', [
         'a closed group hides its screens, and an open one shows them one level deeper',
       ),
       ...testsIn(
-        'ui/forms/order-card.test.tsx',
-        'a card shows whether its order is active, and its switch toggles it',
-      ),
-      ...testsIn(
         'ui/pages/cards.browser.test.ts',
         'the switch on a card shows whether its order is active and toggles only that order',
       ),

@@ -6,7 +6,6 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { resolveColumn, type Column } from '#kernel/screen.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
-import { OrderCard } from '#ui/forms/order-card.tsx'
 import { joinLabels, t, useLanguage } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
@@ -87,32 +86,7 @@ export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
         </div>
         {columns.map((column) => line(column, false))}
         {ranges.map((column) => line(column, true))}
-        <SampleOrders />
       </div>
     </DraftsContext>
-  )
-}
-
-function SampleOrders(): JSX.Element {
-  const [active, setActive] = useState<ReadonlySet<string>>(new Set(['PO-1001']))
-  const facts = [
-    { title: t(label('거래처', 'Partner')), value: t(label('한빛헬스', 'Hanbit Health')) },
-    { title: t(label('품목수', 'Items')), value: '12' },
-  ]
-  return (
-    <div className="control-cards">
-      {['PO-1001', 'PO-1002'].map((orderNo) => (
-        <OrderCard
-          key={orderNo}
-          orderNo={orderNo}
-          facts={facts}
-          active={active.has(orderNo)}
-          onActive={(isOn) => {
-            const others = [...active].filter((each) => each !== orderNo)
-            setActive(new Set(isOn ? [...others, orderNo] : others))
-          }}
-        />
-      ))}
-    </div>
   )
 }

@@ -35,7 +35,6 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
     'the file of this field: F4 or Enter chooses one, F4 in the grid too',
   ],
   'forms/lookup-editor.tsx': [1, 'the value help of this field: page.value-help'],
-  'forms/order-card.tsx': [1, 'the switch of this order'],
   'forms/search-panel.tsx': [1, 'folds the panel it stands in: page.fold-search'],
   'grid/grid.tsx': [1, 'unfolds what it counts: grid.unfold'],
   'keys/tools/help-sheet.tsx': [1, 'one line of the list: a command'],
