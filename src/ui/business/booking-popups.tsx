@@ -7,7 +7,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { promptInput } from '#ui/forms/prompt-input.tsx'
-import { HelpList } from '#ui/forms/value-help.tsx'
+import { pickRow, rowsContaining } from '#ui/forms/value-help.tsx'
 import { TextPopup } from '#ui/popups/text-popup.tsx'
 import { findEntries } from '#ui/remote/lookup-source.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
@@ -67,24 +67,18 @@ export async function openCarrierSite(row: WireRow): Promise<void> {
     const NAME = siteAddress(text(site, 'URL'), values)
     return { CODE: purpose ? t(purpose) : text(site, 'PURPOSE_CD'), NAME }
   })
-  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
-    <HelpList
-      text=""
-      columns={[
-        { name: 'CODE', title: label('용도', 'Purpose'), width: '110px' },
-        { name: 'NAME', title: label('주소', 'Address'), width: '1fr' },
-      ]}
-      find={async (typed) =>
-        entries.filter(({ CODE, NAME }) => `${CODE} ${NAME}`.includes(typed.trim()))
-      }
-      none={label(
-        '이 선사의 사이트가 없습니다. 선사 사이트관리에 등록하세요.',
-        'This carrier has no site. Add one in Carrier sites.',
-      )}
-      close={close}
-    />
-  )
+  const list = {
+    columns: [
+      { name: 'CODE', title: label('용도', 'Purpose'), width: '110px' },
+      { name: 'NAME', title: label('주소', 'Address'), width: '1fr' },
+    ],
+    find: async (typed: string) => rowsContaining(entries, typed),
+    none: label(
+      '이 선사의 사이트가 없습니다. 선사 사이트관리에 등록하세요.',
+      'This carrier has no site. Add one in Carrier sites.',
+    ),
+  }
   const title = t(label('선사 사이트 열기', 'Open a carrier site'))
-  const chosen = await openPopup<WireRow>(Body, { width: 700, height: 360, title })
+  const chosen = await pickRow(list, { width: 700, height: 360, title })
   if (chosen) window.open(text(chosen, 'NAME'), '_blank', 'noopener,noreferrer')
 }

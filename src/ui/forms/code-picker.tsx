@@ -30,7 +30,6 @@ export async function pickCodes(
       )
     return (
       <HelpList
-        text=""
         columns={codeColumns}
         find={(text) => findEntries(listOf, text)}
         close={(row) => {

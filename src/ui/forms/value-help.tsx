@@ -1,4 +1,12 @@
-import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type JSX,
+  type KeyboardEvent,
+} from 'react'
 import { formatCount } from '#kernel/format-count.ts'
 import { exactEntry } from '#kernel/exact-entry.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
@@ -6,7 +14,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
 import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { t } from '#ui/base/language.ts'
-import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { openPopup, type PopupOptions, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 
 export interface HelpRequest {
@@ -26,20 +34,30 @@ export async function valueHelp({
   context,
 }: HelpRequest): Promise<WireRow | undefined> {
   let exact: WireRow | undefined
-  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
-    <HelpList
-      text={typed}
-      columns={codeColumns}
-      find={(text) => findEntries(field.lookup ?? '', text, context)}
-      close={close}
-      onExact={(entry) => {
-        exact = entry
-      }}
-    />
-  )
+  const list: ListContent = {
+    text: typed,
+    columns: codeColumns,
+    find: (text) => findEntries(field.lookup ?? '', text, context),
+    onExact: (entry) => {
+      exact = entry
+    },
+  }
   const title = `${t(label('코드도움', 'Code lookup'))} · ${t(field.label)}`
-  const chosen = await openPopup(Body, { ...popupSize('CommonPopup'), title })
-  return chosen ?? exact
+  return (await pickRow(list, { ...popupSize('CommonPopup'), title })) ?? exact
+}
+
+type ListContent = Omit<ListProps, 'close'>
+
+/** Lets the user select a row of a list in a popup. Undefined if it is closed without a choice. */
+export function pickRow(list: ListContent, popup: PopupOptions): Promise<WireRow | undefined> {
+  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => <HelpList {...list} close={close} />
+  return openPopup(Body, popup)
+}
+
+/** Rows that show the typed text, in one column or across neighbouring ones. */
+export function rowsContaining(rows: readonly WireRow[], text: string): readonly WireRow[] {
+  const typed = text.normalize('NFC').trim().toLowerCase()
+  return rows.filter((row) => Object.values(row).join(' ').toLowerCase().includes(typed))
 }
 
 export function valueHelpProps(field: HelpRequest['field'], context: WireRow) {
@@ -63,7 +81,8 @@ export const codeColumns: readonly HelpColumn[] = [
 type Find = (text: string) => Promise<readonly WireRow[]>
 
 interface ListProps {
-  readonly text: string
+  /** Initial text. Empty by default. */
+  readonly text?: string
   readonly columns: readonly HelpColumn[]
   readonly find: Find
   readonly close: (row?: WireRow) => void
@@ -89,14 +108,11 @@ function useEntries(find: Find, text: string) {
     error?: string
   }>({ rows: [] })
   const first = useRef(true)
-  const latest = useRef(find)
-  useEffect(() => {
-    latest.current = find
-  })
+  const findLatest = useEffectEvent(find)
   useEffect(() => {
     let isWanted = true
     const ask = (): void => {
-      latest.current(text).then(
+      findLatest(text).then(
         (rows) => isWanted && setState({ rows, asked: text }),
         (error: unknown) =>
           isWanted && setState({ rows: [], asked: text, error: (error as Error).message }),
@@ -113,7 +129,7 @@ function useEntries(find: Find, text: string) {
 }
 
 export function HelpList(props: ListProps): JSX.Element {
-  const { text: start, columns, find, close, onExact, none = noMatch, action = choose } = props
+  const { text: start = '', columns, find, close, onExact, none = noMatch, action = choose } = props
   const { several } = props
   const hint = t(props.placeholder ?? codeOrName)
   const listId = useId()

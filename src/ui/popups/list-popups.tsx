@@ -12,7 +12,7 @@ import { t } from '#ui/base/language.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
-import { codeColumns, HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
+import { codeColumns, HelpList, rowsContaining, type HelpColumn } from '#ui/forms/value-help.tsx'
 
 type Find = (text: string, input: WireRow) => Promise<readonly WireRow[]>
 
@@ -55,11 +55,6 @@ export const StockQtyPopup = listPopup(stockColumns, async (text, { OWNER_CD = n
     .map((row) => ({ ...row, CODE: row['STOCK_CD'] ?? '', NAME: row['STOCK_NM'] ?? '' }))
     .slice(0, 200)
 })
-
-function rowsContaining(rows: readonly WireRow[], text: string): readonly WireRow[] {
-  const typed = text.trim().toLowerCase()
-  return rows.filter((row) => Object.values(row).join(' ').toLowerCase().includes(typed))
-}
 
 const listColumns: readonly HelpColumn[] = [
   { name: 'LIST', title: label('코드그룹', 'Code group'), width: '150px' },

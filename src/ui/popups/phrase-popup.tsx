@@ -10,17 +10,18 @@ import { saveAndNotify } from '#ui/remote/save-call.ts'
 import { showMessage, showErrors } from '#ui/windows/message.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
-import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
+import { HelpList, rowsContaining, type HelpColumn } from '#ui/forms/value-help.tsx'
 
 const columns: readonly HelpColumn[] = [
   { name: 'NAME', title: label('상용구', 'Phrase'), width: '1fr' },
 ]
 
 async function findPhrases(text: string): Promise<readonly WireRow[]> {
-  const typed = text.trim().toLowerCase()
-  return (await postQuery({ source: phrases }, {}))
-    .map(({ PHRASE = '' }): WireRow => ({ CODE: PHRASE, NAME: PHRASE }))
-    .filter(({ CODE }) => String(CODE).toLowerCase().includes(typed))
+  const rows = await postQuery({ source: phrases }, {})
+  return rowsContaining(
+    rows.map(({ PHRASE = '' }) => ({ CODE: PHRASE, NAME: PHRASE })),
+    text,
+  )
 }
 
 /** Reusable phrases. Insert saves the typed text as a new phrase. Resolves with `TEXT`. */

@@ -30,7 +30,7 @@ export function UserRolePopup({ input, close }: PopupPageProps): JSX.Element {
   const [user, setUser] = useState(String(input['USER_ID'] ?? ''))
   if (user !== '') return <Roles user={user} close={close} />
   const choose = (row?: WireRow): void => (row ? setUser(String(row['USER_ID'])) : close())
-  return <HelpList text="" columns={userColumns} find={findUsers} close={choose} />
+  return <HelpList columns={userColumns} find={findUsers} close={choose} />
 }
 
 interface RolesProps {

@@ -79,7 +79,7 @@ async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promi
     notify('info', t(label('숨긴 항목이 없습니다.', 'No hidden items.')))
     return
   }
-  const { chooseLine } = await import('#ui/forms/choose-line.tsx')
+  const { chooseLine } = await import('#ui/forms/choose-line.ts')
   const choices = hidden.map(({ ID, TITLE }) => ({
     line: { NAME: t(TITLE) },
     run: () => saveHomeChoice({ ...choice, hidden: choice.hidden.filter((id) => id !== ID) }),

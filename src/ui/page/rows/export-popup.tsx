@@ -6,7 +6,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
+import { pickRow, rowsContaining, type HelpColumn } from '#ui/forms/value-help.tsx'
 
 export interface ExportChoice {
   readonly scope: 'shown' | 'all'
@@ -30,23 +30,17 @@ export async function promptExport(shownRows: number): Promise<ExportChoice | un
   const lines = choices.map(({ scope, format }): WireRow => {
     return { CODE: format, NAME: t(scope === 'shown' ? shown : all), SCOPE: scope }
   })
-  const matchesText = (line: WireRow, text: string) =>
-    `${line['CODE']} ${line['NAME']}`.toLowerCase().includes(text.trim().toLowerCase())
-  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
-    <HelpList
-      text=""
-      columns={columns}
-      find={(text) => Promise.resolve(lines.filter((line) => matchesText(line, text)))}
-      close={close}
-      placeholder={label('csv, xlsx, 전체…', 'csv, xlsx, all…')}
-      none={label(
-        '없는 형식입니다. 목록에서 선택하세요.',
-        'Format not found. Select one from the list.',
-      )}
-    />
-  )
+  const list = {
+    columns,
+    find: async (text: string) => rowsContaining(lines, text),
+    placeholder: label('csv, xlsx, 전체…', 'csv, xlsx, all…'),
+    none: label(
+      '없는 형식입니다. 목록에서 선택하세요.',
+      'Format not found. Select one from the list.',
+    ),
+  }
   const title = t(label('내보내기', 'Export'))
-  const chosen = await openPopup(Body, { width: 560, height: 260, title })
+  const chosen = await pickRow(list, { width: 560, height: 260, title })
   return choices[lines.findIndex((line) => line === chosen)]
 }
 

@@ -1,13 +1,11 @@
-import type { JSX } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { type HelpColumn, HelpList } from '#ui/forms/value-help.tsx'
+import { pickRow, rowsContaining, type HelpColumn } from '#ui/forms/value-help.tsx'
 import { call, CallError } from '#ui/remote/api.ts'
 import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { joinLines } from './row-errors.ts'
 
 interface ImportBatch {
@@ -79,32 +77,21 @@ function toLine(batch: ImportBatch): WireRow {
   }
 }
 
-function containsText(line: WireRow, text: string): boolean {
-  const wanted = text.normalize('NFC').trim().toLowerCase()
-  return Object.values(line).some((value) => String(value).toLowerCase().includes(wanted))
-}
-
-function chooseImport(procedures: readonly string[]): Promise<ImportBatch | undefined> {
+async function chooseImport(procedures: readonly string[]): Promise<ImportBatch | undefined> {
   let known: readonly ImportBatch[] = []
-  async function find(text: string): Promise<readonly WireRow[]> {
-    if (known.length === 0) known = await listImports(procedures)
-    return known.map(toLine).filter((line) => containsText(line, text))
+  const list = {
+    columns,
+    async find(text: string) {
+      if (known.length === 0) known = await listImports(procedures)
+      return rowsContaining(known.map(toLine), text)
+    },
+    placeholder: label('파일, 사용자, 날짜로 찾기', 'Find by file, user or date'),
+    none: label('가져오기 이력이 없습니다.', 'No imports yet.'),
+    action: label('가져오기 되돌리기', 'undo the import'),
   }
-  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
-    <HelpList
-      text=""
-      columns={columns}
-      find={find}
-      close={close}
-      placeholder={label('파일, 사용자, 날짜로 찾기', 'Find by file, user or date')}
-      none={label('가져오기 이력이 없습니다.', 'No imports yet.')}
-      action={label('가져오기 되돌리기', 'undo the import')}
-    />
-  )
   const title = t(label('가져오기 이력', 'Past imports'))
-  return openPopup(Body, { width: 900, height: 520, title }).then((line) =>
-    known.find(({ IMPORT_NO }) => IMPORT_NO === line?.['CODE']),
-  )
+  const line = await pickRow(list, { width: 900, height: 520, title })
+  return known.find(({ IMPORT_NO }) => IMPORT_NO === line?.['CODE'])
 }
 
 function undoErrorText(error: unknown): string {
