@@ -5,13 +5,11 @@ import type { Query } from '#kernel/operation.ts'
 import { resolveColumns, type Tone } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
-import { useTheme } from '#ui/base/theme.ts'
 import { PopupButtons, usePopupKeys, type PopupButton } from '#ui/windows/popup-buttons.tsx'
 import type { PopupKey } from '#ui/windows/popup-stack.ts'
 import './ledger.css'
@@ -90,8 +88,7 @@ function rowKeys({ onEnter, enterTitle = chooseTitle, onBack, remove }: RowKeyPr
 export function QueryRowsPopup(props: PromptRowsProps): JSX.Element {
   const { source, ask: askRows, emptyText, summary, remove, act, fullTextColumn, tones } = props
   const { onEnter, onBack } = props
-  const language = useLanguage()
-  const theme = useTheme()
+  useLanguage()
   const [result, setResult] = useState<RowsResult>()
   const [turn, setTurn] = useState(0)
   const [columns] = useState(() => popupColumns(source, tones))
@@ -141,8 +138,6 @@ export function QueryRowsPopup(props: PromptRowsProps): JSX.Element {
       <Grid
         model={model}
         label={t(source.title)}
-        theme={theme}
-        texts={gridTexts[language]}
         emptyText={result === undefined ? waiting : emptyText}
         fits
         rowNumbers

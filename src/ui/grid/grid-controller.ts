@@ -33,7 +33,7 @@ import { countHidden } from '#ui/grid/edit/describe-replay.ts'
 import { errorText, fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from '#ui/grid/edit/input-sink.ts'
 import { ListPanel } from '#ui/grid/edit/list-panel.ts'
-import { localNow } from '#ui/grid/edit/local-now.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import type { OptionList } from '#ui/grid/edit/option-list.ts'
 import { RowWindow } from '#ui/grid/draw/row-window.ts'
 import { SinkPlace } from '#ui/grid/edit/sink-place.ts'
@@ -56,7 +56,7 @@ export class GridController implements SinkHost, KeyHost {
   readonly rowWindow: RowWindow
   readonly holder: GridFocus
   readonly clipboard: GridClipboard
-  options: ControllerOptions = { label: '', texts: gridTexts.ko, newRow: null }
+  options: ControllerOptions = { label: '', newRow: null }
   focused = false
   leadColumns = 0
   /** Visible range of the scrolling columns, as last drawn. */
@@ -94,17 +94,16 @@ export class GridController implements SinkHost, KeyHost {
     this.leadColumns = leadColumns
     if (!this.#target) this.holder.name(options.label)
     this.table.element.ariaLabel = options.label
-    this.list.element.ariaLabel = options.texts.options
+    this.list.element.ariaLabel = gridTexts().options
   }
 
   attach(screen: GridScreen): void {
     this.#screen = screen
     this.model.settleEdit = () => this.sink.leave()
     this.model.onReplay = (how, played) => {
-      const { texts } = this.options
-      this.announcer.announceReplay(how, played, texts, this.focused)
+      this.announcer.announceReplay(how, played, this.focused)
       const count = countHidden(this.model, played)
-      const text = fillIn(texts.hiddenReplayed[how], { count })
+      const text = fillIn(gridTexts().hiddenReplayed[how], { count })
       if (count > 0) notify('info', text, { answersKey: true })
     }
     this.model.getTypedText = () => this.#target && { ...this.#target, text: this.sink.text }
@@ -137,7 +136,7 @@ export class GridController implements SinkHost, KeyHost {
     this.#sinkPlace.put(view, box, column?.kind === 'number' ? 'right' : 'left')
     const { place } = this.model.cursor
     this.message.setFullText(place && !this.#target ? truncatedText(this, view, place) : null)
-    this.message.update(this.options.texts, this.focused)
+    this.message.update(this.focused)
     for (const popup of [this.list.element, this.message.element]) {
       // Measuring a popup forces a layout of the page in every scroll frame, so skip hidden ones.
       if (popup.hidden) continue
@@ -180,10 +179,9 @@ export class GridController implements SinkHost, KeyHost {
 
   announce(isMoved = true): void {
     if (this.message.hasNotice || this.panel.isOpen) return
-    const { texts } = this.options
     if (!this.focused) this.announcer.silence()
-    else if (isMoved) this.announcer.cell(texts, this.holder.reading)
-    else this.announcer.announceChange(texts)
+    else if (isMoved) this.announcer.cell(this.holder.reading)
+    else this.announcer.announceChange()
   }
 
   beginEdit(how: 'typing' | 'editing'): string | null {
@@ -191,13 +189,13 @@ export class GridController implements SinkHost, KeyHost {
     if (!cell) return null
     const { row, column } = cell
     if (!this.model.isEditable(row, column)) {
-      this.showNotice(this.options.texts.errors.readOnly)
+      this.showNotice(gridTexts().errors.readOnly)
       return null
     }
     this.panel.close()
     this.#target = { id: this.model.rowId(row), column }
     const at = { row: row + 1, column: column.title }
-    this.holder.name(fillIn(this.options.texts.editCell, at))
+    this.holder.name(fillIn(gridTexts().editCell, at))
     delete this.sink.element.dataset['keySink']
     this.holder.handleEditStart()
     this.model.editing = how
@@ -216,7 +214,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   onRejected(text: string): void {
-    notify('warn', fillIn(this.options.texts.refused, { text }), { answersKey: true })
+    notify('warn', fillIn(gridTexts().refused, { text }), { answersKey: true })
   }
 
   commit(text: string): string | null {
@@ -224,9 +222,9 @@ export class GridController implements SinkHost, KeyHost {
     if (!place) return null
     const before = this.model.text(place.row, place.column)
     const error = enterText(this.model, place, text)
-    if (error) return errorText(error, this.options.texts)
+    if (error) return errorText(error)
     dismissResponses()
-    this.announcer.recordEntry(place, before, this.options.texts)
+    this.announcer.recordEntry(place, before)
     return null
   }
 
@@ -269,12 +267,12 @@ export class GridController implements SinkHost, KeyHost {
   hold(): boolean {
     this.model.cursor.hold()
     this.model.touch()
-    this.announcer.announce(this.options.texts.held)
+    this.announcer.announce(gridTexts().held)
     return true
   }
 
   openSheet(name: SheetName): boolean {
-    const opened = openSheet(name, this.model, this.panel, this.options.texts)
+    const opened = openSheet(name, this.model, this.panel)
     void opened.then(() => {
       this.announcer.announce(this.panel.title)
       this.holder.setActiveDescendant(this.panel.activeId)
@@ -319,7 +317,7 @@ export class GridController implements SinkHost, KeyHost {
     this.focused = isFocused
     this.#screen?.redrawCurrent()
     // The message is shown only with focus. Without a message there is nothing to position.
-    this.message.update(this.options.texts, isFocused)
+    this.message.update(isFocused)
     if (!this.message.element.hidden) this.place()
     this.announce()
     this.options.onFocusChange?.(isFocused)
@@ -348,12 +346,12 @@ export class GridController implements SinkHost, KeyHost {
 
   refusesChange(): boolean {
     if (!isTooLargeToChange(this.model)) return false
-    this.showNotice(this.options.texts.changeTooLarge)
+    this.showNotice(gridTexts().changeTooLarge)
     return true
   }
 
   today(): string {
-    return this.options.now?.() ?? localNow()
+    return currentTime()
   }
 
   openHelp(): boolean {
@@ -382,7 +380,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   typed(): void {
-    this.showNotice(this.options.texts.readerEdits)
+    this.showNotice(gridTexts().readerEdits)
   }
 
   showNotice(text: string, isCalm = false): void {

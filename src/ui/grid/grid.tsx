@@ -23,9 +23,11 @@ import { GridCanvas } from './grid-canvas.tsx'
 import { GridFooter, hasFooter } from '#ui/grid/draw/grid-footer.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
-import { fillIn, gridTexts, type GridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { DATA_FONT, glideTheme, WORD_FAMILY, type GridPalette } from '#ui/grid/draw/grid-theme.ts'
+import { useLanguage } from '#ui/base/language.ts'
 import { onReaderMode, isReaderMode } from '#ui/base/reader-mode.ts'
+import { useTheme } from '#ui/base/theme.ts'
 import { useGridEffects } from './use-grid-effects.ts'
 import { useGridFrame } from './use-grid-frame.ts'
 import { useGridParts, useLeadColumns } from './use-grid-parts.ts'
@@ -42,10 +44,8 @@ export interface GridHandle {
   tell?(text?: string): string
 }
 
-export interface GridProps extends Omit<ControllerOptions, 'texts' | 'newRow' | 'reader'> {
+export interface GridProps extends Omit<ControllerOptions, 'newRow' | 'reader'> {
   readonly model: GridModel
-  readonly theme: 'dark' | 'light'
-  readonly texts?: GridTexts | undefined
   readonly rowNumbers?: boolean | undefined
   readonly optionColumn?: boolean | undefined
   /**
@@ -61,17 +61,17 @@ export interface GridProps extends Omit<ControllerOptions, 'texts' | 'newRow' | 
 /** A spreadsheet-like grid over a `GridModel`. Fills its container, which must have a height. */
 export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const { model, emptyText } = props
+  useLanguage()
   const root = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
-  const palette = usePalette(props.theme)
-  const texts = props.texts ?? gridTexts.ko
+  const palette = usePalette(useTheme())
   const lead = useLeadColumns(props)
   const version = useGridFrame(model)
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)
   const { painter, controller } = parts
   const isReader = useSyncExternalStore(onReaderMode, isReaderMode)
-  const options = { ...props, texts, reader: isReader, newRow: pastedRow(props) }
+  const options = { ...props, reader: isReader, newRow: pastedRow(props) }
   const autoFocus = props.autoFocus === true
   const editor = useRef<DataEditorRef>(null)
   const redrawCell = useCallback((cell: Item) => editor.current?.updateCells([{ cell }]), [])
@@ -105,8 +105,8 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
       {hasFooter(model) && (
         <GridFooter model={model} lead={lead} version={version} shown={controller} />
       )}
-      <FoldMark model={model} texts={texts} />
-      {rowCount === 0 && <div className="grid-empty">{emptyText ?? texts.empty}</div>}
+      <FoldMark model={model} />
+      {rowCount === 0 && <div className="grid-empty">{emptyText ?? gridTexts().empty}</div>}
       <div ref={layer} className="grid-layer" />
     </div>
   )
@@ -125,15 +125,9 @@ function useSelection(model: GridModel, { rowWindow }: GridController, lead: num
   )
 }
 
-function FoldMark({
-  model,
-  texts,
-}: {
-  readonly model: GridModel
-  readonly texts: GridTexts
-}): JSX.Element | null {
+function FoldMark({ model }: { readonly model: GridModel }): JSX.Element | null {
   if (model.folded === 0) return null
-  const words = fillIn(texts.folded, { count: model.folded })
+  const words = fillIn(gridTexts().folded, { count: model.folded })
   return (
     <button
       type="button"

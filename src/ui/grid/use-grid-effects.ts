@@ -117,7 +117,7 @@ function useAccessibleRows(controller: GridController, version: number): void {
       if (!view) return
       const first = Math.floor(view.scrollTop / ROW_HEIGHT) + controller.rowWindow.first
       const count = Math.ceil((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT)
-      const current = controller.table.render(first, count, controller.options.texts)
+      const current = controller.table.render(first, count)
       if (controller.list.isOpen || controller.panel.isOpen) return
       controller.holder.setActiveDescendant(current)
     }, 150)

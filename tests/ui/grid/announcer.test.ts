@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '#ui/base/language.ts'
 import { Announcer } from '#ui/grid/edit/announcer.ts'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
-const texts = gridTexts.en
 let model: GridModel
 let announcer: Announcer
 
 beforeEach(() => {
   vi.useFakeTimers()
+  setLanguage('en')
   model = new GridModel({
     columns: [{ id: 'QTY', title: 'Qty', kind: 'number', width: 80, editable: true }],
   })
@@ -21,26 +21,26 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 test('a cell already read by the screen reader is not announced', () => {
-  announcer.cell(texts, 'by itself')
-  announcer.announceChange(texts)
+  announcer.cell('by itself')
+  announcer.announceChange()
   vi.runAllTimers()
   expect(announcer.element.textContent).toBe('')
 })
 
 test('an undo right after a cursor move is announced, although the move is still pending', () => {
-  announcer.cell(texts, 'by itself')
+  announcer.cell('by itself')
   vi.advanceTimersByTime(50)
   model.undo()
-  announcer.announceChange(texts)
+  announcer.announceChange()
   vi.runAllTimers()
   expect(announcer.element.textContent).toBe('Row 1, Qty, 1')
 })
 
 test('a cell changed during a pending announcement is announced once, with the new value', () => {
-  announcer.cell(texts, 'said')
+  announcer.cell('said')
   vi.advanceTimersByTime(50)
   model.undo()
-  announcer.announceChange(texts)
+  announcer.announceChange()
   vi.advanceTimersByTime(70)
   expect(announcer.element.textContent).toBe('Row 1, Qty, 1')
   announcer.element.textContent = ''

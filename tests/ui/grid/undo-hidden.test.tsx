@@ -22,7 +22,6 @@ function createFilteredGrid(): GridModel {
     ],
   })
   const controller = new GridController(model, 'grid')
-  controller.options = { ...controller.options, texts: gridTexts.en }
   controller.attach({
     viewport: () => null,
     redraw: () => undefined,
@@ -48,7 +47,7 @@ test('undoing a change in rows hidden by a filter is reported', () => {
   model.filter([{ column: 'CODE', operator: '=', values: ['B'] }])
   model.undo()
   expect([model.rows.row(0)['QTY'], model.rows.row(1)['QTY']]).toEqual([1, 2])
-  expect(renderNotes()).toContain(gridTexts.en.hiddenReplayed.undo.replace('{count}', '1'))
+  expect(renderNotes()).toContain(gridTexts().hiddenReplayed.undo.replace('{count}', '1'))
 })
 
 test('undoing a change in visible rows, or in a row that no longer exists, is not reported', () => {

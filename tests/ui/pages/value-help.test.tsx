@@ -11,7 +11,6 @@ import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { GridController } from '#ui/grid/grid-controller.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { promptInput } from '#ui/forms/prompt-input.tsx'
@@ -160,7 +159,7 @@ test('F4 opens value help in every editable coded cell of every screen', () => {
       const requests: ValueHelpRequest[] = []
       const controller = new GridController(model, 'grid')
       const onValueHelp = (request: ValueHelpRequest): void => void requests.push(request)
-      controller.updateOptions({ label: '', texts: gridTexts.ko, newRow: null, onValueHelp }, 0)
+      controller.updateOptions({ label: '', newRow: null, onValueHelp }, 0)
       const isOpen = controller.openHelp() && (requests.length === 1 || controller.list.isOpen)
       return isOpen ? [] : [`${screen.route}: ${column.name}`]
     })

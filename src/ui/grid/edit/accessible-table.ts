@@ -1,7 +1,6 @@
 import { rowFacts } from './announcer.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { GridTexts } from './grid-texts.ts'
 import { inRange } from '#ui/grid/rows/selection.ts'
 
 const MAX_ROWS = 60
@@ -29,7 +28,7 @@ export class AccessibleTable {
   }
 
   /** Updates the rows on screen. Returns the id of the current cell if it is among them. */
-  render(first: number, count: number, texts: GridTexts): string | null {
+  render(first: number, count: number): string | null {
     const { rowCount, drawn } = this.#model
     this.element.setAttribute('aria-rowcount', String(rowCount + 1))
     this.element.setAttribute('aria-colcount', String(drawn.length))
@@ -49,7 +48,7 @@ export class AccessibleTable {
         this.#rows.get(row) ??
         this.#append(rowElement(row + 2, drawn, 'gridcell'), before.nextSibling)
       this.#rows.set(row, element)
-      this.#fillRow(element, row, texts)
+      this.#fillRow(element, row)
       before = element
     }
     return this.currentId
@@ -83,10 +82,10 @@ export class AccessibleTable {
     }
   }
 
-  #fillRow(element: HTMLElement, row: number, texts: GridTexts): void {
+  #fillRow(element: HTMLElement, row: number): void {
     const { cursor } = this.#model
     for (const [at, column] of this.#columns.entries()) {
-      const facts = rowFacts(this.#model, row, column, texts)
+      const facts = rowFacts(this.#model, row, column)
       const isIn = cursor.ranges.some((range) => inRange(range, row, at))
       const cell = fillCell(element.children[at], this.#model.text(row, column), {
         // A single current cell is not a selection: it would be read out with every cell.

@@ -1,5 +1,5 @@
 import type { GridColumn } from '#ui/grid/columns/column.ts'
-import { errorText, fillIn, type GridTexts } from './grid-texts.ts'
+import { errorText, fillIn, gridTexts } from './grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { singleCell, describeReplay } from './describe-replay.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
@@ -30,15 +30,15 @@ export class Announcer {
     this.element.ariaLive = 'polite'
   }
 
-  cell(texts: GridTexts, reading: Reading): void {
+  cell(reading: Reading): void {
     this.silence()
     this.#isAnnounceDue = reading === 'said'
     // The screen reader reads the current content. Only a change before the delay ends is announced
     // here.
-    if (!this.#isAnnounceDue) this.#known = this.#describeCurrentCell(texts)
+    if (!this.#isAnnounceDue) this.#known = this.#describeCurrentCell()
     this.#waiting = window.setTimeout(() => {
       this.#waiting = 0
-      if (this.#isAnnounceDue) this.#known = this.#describeCurrentCell(texts)
+      if (this.#isAnnounceDue) this.#known = this.#describeCurrentCell()
       const announcement = [this.#done, this.#isAnnounceDue && this.#known]
         .filter(Boolean)
         .join('. ')
@@ -49,28 +49,23 @@ export class Announcer {
   }
 
   /** Announces the current cell again after a change, such as an undo or newly loaded rows. */
-  announceChange(texts: GridTexts): void {
+  announceChange(): void {
     if (this.#isAnnounceDue || this.#model.editing !== null) return
-    const sentence = this.#describeCurrentCell(texts)
+    const sentence = this.#describeCurrentCell()
     if (sentence === this.#known) return
-    this.cell(texts, 'said')
+    this.cell('said')
   }
 
   /** Records the new content of an edited cell. It is announced with the next current cell. */
-  recordEntry(at: { row: number; column: GridColumn }, before: string, texts: GridTexts): void {
+  recordEntry(at: { row: number; column: GridColumn }, before: string): void {
     const value = this.#model.text(at.row, at.column)
     if (value === before) return
-    const values = { column: at.column.title, value: value === '' ? texts.emptyCell : value }
-    this.#done = fillIn(texts.entered, values)
+    const values = { column: at.column.title, value: value === '' ? gridTexts().emptyCell : value }
+    this.#done = fillIn(gridTexts().entered, values)
   }
 
   /** Announces an undo or redo. A change in the current cell is announced as its new text. */
-  announceReplay(
-    how: Replay,
-    operations: readonly Operation[],
-    texts: GridTexts,
-    isFocused: boolean,
-  ): void {
+  announceReplay(how: Replay, operations: readonly Operation[], isFocused: boolean): void {
     const cell = singleCell(operations)
     const { current } = this.#model
     const isHere =
@@ -78,10 +73,10 @@ export class Announcer {
       current?.column === cell.column &&
       this.#model.viewRowOf(cell.id) === current.row
     if (isHere && isFocused) return
-    const announcement = describeReplay(this.#model, how, operations, texts)
+    const announcement = describeReplay(this.#model, how, operations)
     if (!isFocused || operations.length === 0) return this.announce(announcement)
     this.#done = announcement
-    this.cell(texts, 'by itself')
+    this.cell('by itself')
   }
 
   announce(text: string): void {
@@ -96,18 +91,18 @@ export class Announcer {
     this.#isAnnounceDue = false
   }
 
-  #describeCurrentCell(texts: GridTexts): string {
+  #describeCurrentCell(): string {
     const cell = this.#model.currentCell
     if (!cell) return ''
     const { row, column } = cell
     const shown = this.#model.text(row, column)
     const value = shown === '·' ? '0' : shown
-    const sentence = fillIn(texts.announceCell, {
+    const sentence = fillIn(gridTexts().announceCell, {
       row: row + 1,
       column: column.title,
-      value: value === '' ? texts.emptyCell : value,
+      value: value === '' ? gridTexts().emptyCell : value,
     })
-    return [sentence, rowFacts(this.#model, row, column, texts)].filter(Boolean).join(', ')
+    return [sentence, rowFacts(this.#model, row, column)].filter(Boolean).join(', ')
   }
 }
 
@@ -115,41 +110,31 @@ export class Announcer {
  * State of a cell and its row that is otherwise shown only by colour or symbol: selected, changed,
  * invalid.
  */
-export function rowFacts(
-  model: GridModel,
-  row: number,
-  column: GridColumn,
-  texts: GridTexts,
-): string {
+export function rowFacts(model: GridModel, row: number, column: GridColumn): string {
   const flag = model.flag(row)
-  const ticked = model.isChecked(row) && texts.ticked
+  const ticked = model.isChecked(row) && gridTexts().ticked
   return [
-    groupFact(model, row, texts),
+    groupFact(model, row),
     ticked,
-    flag && texts.flags[flag],
-    errorAt(model, row, column, texts),
+    flag && gridTexts().flags[flag],
+    errorAt(model, row, column),
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-function groupFact(model: GridModel, row: number, texts: GridTexts): string | undefined {
+function groupFact(model: GridModel, row: number): string | undefined {
   const group = model.groupAt(row)
-  const text = group?.isOpen === true ? texts.groupOpen : texts.groupClosed
+  const text = group?.isOpen === true ? gridTexts().groupOpen : gridTexts().groupClosed
   return group && fillIn(text, { count: group.end - group.start })
 }
 
-function errorAt(
-  model: GridModel,
-  row: number,
-  column: GridColumn,
-  texts: GridTexts,
-): string | null {
+function errorAt(model: GridModel, row: number, column: GridColumn): string | null {
   const error = model.rejection(row, column.id)
-  return error ? errorText(error, texts) : (model.rowError(row) ?? null)
+  return error ? errorText(error) : (model.rowError(row) ?? null)
 }
 
-export function currentError(model: GridModel, texts: GridTexts): string | null {
+export function currentError(model: GridModel): string | null {
   const cell = model.currentCell
-  return cell && errorAt(model, cell.row, cell.column, texts)
+  return cell && errorAt(model, cell.row, cell.column)
 }

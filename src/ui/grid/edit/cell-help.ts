@@ -83,7 +83,7 @@ export class CellHelp {
           model.setCell(now, column.id, value)
           for (const [field, other] of Object.entries(others)) model.setCell(now, field, other)
         })
-        announcer.recordEntry({ row: now, column }, before, this.#host.options.texts)
+        announcer.recordEntry({ row: now, column }, before)
         this.#host.focus()
       },
     })

@@ -1,6 +1,5 @@
 import { currentError } from './announcer.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { GridTexts } from './grid-texts.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
 
 /**
@@ -62,9 +61,9 @@ export class CellMessage {
     this.element.hidden = true
   }
 
-  update(texts: GridTexts, isFocused: boolean): void {
+  update(isFocused: boolean): void {
     const notice = this.hasNotice ? this.notice : null
-    const currentFault = this.#model.editing === null ? currentError(this.#model, texts) : null
+    const currentFault = this.#model.editing === null ? currentError(this.#model) : null
     const meaning = this.#model.editing === null ? this.#fullText : this.#meaning
     const message = notice ?? this.#error ?? currentFault ?? meaning
     const isCalm = notice === null ? message === meaning : this.#notice?.isCalm === true

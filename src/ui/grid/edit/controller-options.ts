@@ -1,5 +1,4 @@
 import type { CellValue, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
-import type { GridTexts } from './grid-texts.ts'
 
 export interface ValueHelpRequest {
   readonly row: number
@@ -10,7 +9,6 @@ export interface ValueHelpRequest {
 
 export interface ControllerOptions {
   readonly label: string
-  readonly texts: GridTexts
   /** Values of a row that a paste appends. Null if it cannot append rows. */
   readonly newRow: (() => GridRow) | null
   readonly checkColumn?: boolean | undefined
@@ -22,6 +20,4 @@ export interface ControllerOptions {
   readonly onFocusChange?: ((isFocused: boolean) => void) | undefined
   /** The hidden table has the focus, and the sink only during an edit. */
   readonly reader?: boolean | undefined
-  /** Current time as `yyyyMMddHHmmss`, for Ctrl+;. Defaults to the local clock. */
-  readonly now?: (() => string) | undefined
 }

@@ -1,5 +1,5 @@
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { fillIn, type GridTexts } from './grid-texts.ts'
+import { fillIn, gridTexts } from './grid-texts.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 
 export function singleCell(played: readonly Operation[]): { id: number; column: string } | null {
@@ -17,18 +17,13 @@ export function describeReplay(
   model: GridModel,
   how: Replay,
   played: readonly Operation[],
-  texts: GridTexts,
 ): string {
-  if (played.length === 0) return texts.nothingToReplay[how]
-  const what = describeCell(model, played, texts) ?? describeCounts(played, texts)
-  return fillIn(texts.replayed[how], { what })
+  if (played.length === 0) return gridTexts().nothingToReplay[how]
+  const what = describeCell(model, played) ?? describeCounts(played)
+  return fillIn(gridTexts().replayed[how], { what })
 }
 
-function describeCell(
-  model: GridModel,
-  played: readonly Operation[],
-  texts: GridTexts,
-): string | undefined {
+function describeCell(model: GridModel, played: readonly Operation[]): string | undefined {
   const cell = singleCell(played)
   const row = cell ? model.viewRowOf(cell.id) : -1
   const column = cell && model.column(cell.column)
@@ -37,12 +32,13 @@ function describeCell(
   const facts = {
     row: row + 1,
     column: column.title,
-    value: value === '' ? texts.emptyCell : value,
+    value: value === '' ? gridTexts().emptyCell : value,
   }
-  return fillIn(texts.announceCell, facts)
+  return fillIn(gridTexts().announceCell, facts)
 }
 
-function describeCounts(played: readonly Operation[], texts: GridTexts): string {
+function describeCounts(played: readonly Operation[]): string {
+  const texts = gridTexts()
   const cells = new Set(
     played.flatMap((operation) =>
       'column' in operation ? `${operation.id} ${operation.column}` : [],

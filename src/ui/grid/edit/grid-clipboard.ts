@@ -1,13 +1,13 @@
 import { clearSelection, copyBlock, isTooLargeToCopy, pasteBlock } from '#ui/grid/model/editing.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { ControllerOptions } from './controller-options.ts'
-import { fillIn } from './grid-texts.ts'
+import { fillIn, gridTexts } from './grid-texts.ts'
 import { cellCount } from '#ui/grid/rows/selection.ts'
 import { writeText } from './write-clipboard.ts'
 
 interface ClipboardHost {
   readonly model: GridModel
-  readonly options: Pick<ControllerOptions, 'texts' | 'newRow'>
+  readonly options: Pick<ControllerOptions, 'newRow'>
   refusesChange(): boolean
   showNotice(text: string): void
   readonly announcer: { announce(text: string): void }
@@ -21,13 +21,13 @@ export class GridClipboard {
   }
 
   copy(event: ClipboardEvent): void {
-    const { model, options } = this.#host
+    const { model } = this.#host
     if (this.#copySmall(event) || !model.cursor.range) return
     // The worker copies one range. Several ranges form no block or have too many cells.
-    if (model.cursor.ranges.length > 1) return this.#host.showNotice(options.texts.copyApart)
+    if (model.cursor.ranges.length > 1) return this.#host.showNotice(gridTexts().copyApart)
     const text = isTooLargeToCopy(model) ? null : model.copyText()
     if (text) void this.#copyLarge(text)
-    else this.#host.showNotice(options.texts.copyTooLarge)
+    else this.#host.showNotice(gridTexts().copyTooLarge)
   }
 
   /**
@@ -35,11 +35,11 @@ export class GridClipboard {
    * immediately.
    */
   cut(event: ClipboardEvent): void {
-    const { model, options } = this.#host
+    const { model } = this.#host
     if (this.#host.refusesChange()) return
     if (this.#copySmall(event)) clearSelection(model)
-    else if (model.cursor.ranges.length > 1) this.#host.showNotice(options.texts.copyApart)
-    else if (model.cursor.range) this.#host.showNotice(options.texts.cutTooLarge)
+    else if (model.cursor.ranges.length > 1) this.#host.showNotice(gridTexts().copyApart)
+    else if (model.cursor.range) this.#host.showNotice(gridTexts().cutTooLarge)
   }
 
   paste(event: ClipboardEvent): void {
@@ -48,7 +48,7 @@ export class GridClipboard {
     const { model, options } = this.#host
     const block = { text: data.getData('text/plain'), html: data.getData('text/html') }
     const result = pasteBlock(model, block, options.newRow)
-    const message = fillIn(options.texts.pasted, { ...result })
+    const message = fillIn(gridTexts().pasted, { ...result })
     if (result.refused + result.skipped > 0) this.#host.showNotice(message)
     else this.#host.announcer.announce(message)
   }
@@ -65,13 +65,12 @@ export class GridClipboard {
    * Passes a promise to the clipboard, because writing is only allowed during the user's key press.
    */
   async #copyLarge(text: Promise<Blob>): Promise<void> {
-    const { model, options } = this.#host
-    const { range } = model.cursor
-    this.#host.announcer.announce(options.texts.copying)
+    const { range } = this.#host.model.cursor
+    this.#host.announcer.announce(gridTexts().copying)
     const isWritten = await writeText(text)
     const cells = range ? cellCount(range).toLocaleString('en-US') : ''
     this.#host.showNotice(
-      isWritten ? fillIn(options.texts.copied, { cells }) : options.texts.copyFailed,
+      isWritten ? fillIn(gridTexts().copied, { cells }) : gridTexts().copyFailed,
     )
   }
 }

@@ -2,7 +2,7 @@ import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
 import { MAX_FREQUENCIES } from '#ui/grid/rows/frequencies.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { fillIn, type GridTexts } from './grid-texts.ts'
+import { fillIn, gridTexts } from './grid-texts.ts'
 import type { ListPanel, PanelLine } from './list-panel.ts'
 import { openGroups } from './group-sheet.ts'
 import { cycleSort } from '#ui/grid/rows/sort.ts'
@@ -16,26 +16,22 @@ export async function openSheet(
   name: SheetName,
   model: GridModel,
   panel: ListPanel,
-  texts: GridTexts,
 ): Promise<void> {
-  if (name === 'frequencies') await openFrequencies(model, panel, texts)
-  else if (name === 'columns') openColumns(model, panel, texts)
-  else if (name === 'groups') openGroups(model, panel, texts)
-  else openSort(model, panel, texts)
+  if (name === 'frequencies') await openFrequencies(model, panel)
+  else if (name === 'columns') openColumns(model, panel)
+  else if (name === 'groups') openGroups(model, panel)
+  else openSort(model, panel)
 }
 
 /**
  * Lists the distinct values of a column with their frequency. Enter filters by the current value,
  * or by those selected with Space.
  */
-async function openFrequencies(
-  model: GridModel,
-  panel: ListPanel,
-  texts: GridTexts,
-): Promise<void> {
+async function openFrequencies(model: GridModel, panel: ListPanel): Promise<void> {
   const column = model.current && model.column(model.current.column)
   if (!column) return
   const found = await model.frequencies(column.id)
+  const texts = gridTexts()
   const marked = new Set<number>()
   const lines = (): PanelLine[] =>
     found.map(({ value, count, share }, index) => ({
@@ -72,7 +68,8 @@ function filterBy(model: GridModel, column: GridColumn, values: readonly CellVal
   model.filter([...others, { column: column.id, operator, values }])
 }
 
-function openColumns(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+function openColumns(model: GridModel, panel: ListPanel): void {
+  const texts = gridTexts()
   const lines = (): PanelLine[] =>
     model.columns.map((column) => ({
       cells: [
@@ -123,7 +120,8 @@ function columnKey(
  * Lists the drawn columns with their sort position. Space cycles a column through ascending,
  * descending and unsorted.
  */
-function openSort(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+function openSort(model: GridModel, panel: ListPanel): void {
+  const texts = gridTexts()
   const { drawn } = model
   const lines = (): PanelLine[] =>
     drawn.map(({ id, title }) => {

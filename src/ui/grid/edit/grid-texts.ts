@@ -1,5 +1,6 @@
 import { periodNames, type Period } from '#kernel/period.ts'
 import { excelError, lostDigitsDamage } from '#kernel/excel-text.ts'
+import { currentLanguage } from '#ui/base/language.ts'
 import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 
 function periodTexts(language: 'ko' | 'en'): Record<Period, string> {
@@ -74,9 +75,9 @@ type Words<Texts> = {
   readonly [Name in keyof Texts]: Texts[Name] extends string ? string : Words<Texts[Name]>
 }
 
-export type GridTexts = Words<typeof ko>
+type GridTexts = Words<typeof ko>
 
-export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
+const textsByLanguage: Readonly<Record<'ko' | 'en', GridTexts>> = {
   ko,
   en: {
     errors: {
@@ -143,11 +144,16 @@ export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
   },
 }
 
+/** Texts of the grid in the current language. */
+export function gridTexts(): GridTexts {
+  return textsByLanguage[currentLanguage()]
+}
+
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-export function errorText(error: CellError, texts: GridTexts): string {
+export function errorText(error: CellError): string {
   const { code, limit = '', text, why } = error
-  return why ?? fillIn(texts.errors[code], { limit, text })
+  return why ?? fillIn(gridTexts().errors[code], { limit, text })
 }

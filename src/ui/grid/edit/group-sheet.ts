@@ -3,7 +3,7 @@ import type { GroupKey } from '#kernel/summary-key.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { groupBy, groupColumns, groupKeys } from '#ui/grid/model/grouping.ts'
-import type { GridTexts } from './grid-texts.ts'
+import { gridTexts } from './grid-texts.ts'
 import type { ListPanel, PanelLine } from './list-panel.ts'
 
 const periods: readonly (Period | undefined)[] = [undefined, 'week', 'month', 'quarter', 'year']
@@ -12,7 +12,8 @@ const periods: readonly (Period | undefined)[] = [undefined, 'week', 'month', 'q
  * Lists the columns with their group level. Space adds or removes a level, a digit sets it, and the
  * arrow keys select the period of a date column.
  */
-export function openGroups(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+export function openGroups(model: GridModel, panel: ListPanel): void {
+  const texts = gridTexts()
   const columns = groupColumns(model)
   const lines = (): PanelLine[] =>
     columns.map((column) => {

@@ -2,12 +2,12 @@ import { type JSX, type KeyboardEvent, useCallback, useLayoutEffect, useMemo, us
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
+import { t } from '#ui/base/language.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { valueHelpProps } from '#ui/forms/value-help.tsx'
-import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { errorText } from '#ui/grid/edit/grid-texts.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -38,7 +38,7 @@ interface FormFieldProps {
 function fieldErrorText(grid: GridModel, at: number, name: string): Label | undefined {
   const error = grid.rejection(at, name)
   if (error) {
-    const text = errorText(error, gridTexts[currentLanguage()])
+    const text = errorText(error)
     return label(text, text)
   }
   const serverError = grid.rowError(at)

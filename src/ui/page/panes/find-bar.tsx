@@ -1,7 +1,7 @@
 import { type JSX, type KeyboardEvent, useState } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
+import { t } from '#ui/base/language.ts'
 import { fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { FoundCell, Hits } from '#ui/grid/rows/worker-messages.ts'
@@ -92,7 +92,7 @@ function describePlace(model: GridModel, { row, column }: FoundCell): string {
     column: found?.title ?? '',
     value: found ? model.text(row, found) : '',
   }
-  return fillIn(gridTexts[currentLanguage()].announceCell, values)
+  return fillIn(gridTexts().announceCell, values)
 }
 
 const texts = new WeakMap<PageModel, string>()

@@ -1,14 +1,10 @@
 import type { JSX, ReactNode } from 'react'
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Column } from '#kernel/screen.ts'
-import { currentTime } from '#ui/base/calendar-day.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { Grid } from '#ui/grid/grid.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
-import { useLanguage } from '#ui/base/language.ts'
 import { useOptionNumbers } from '#ui/keys/dispatch/keyboard.ts'
-import { useTheme } from '#ui/base/theme.ts'
 import { openCellHelp } from '#ui/page/rows/fill-cells.ts'
 import { newRow } from '#ui/page/model/new-row.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -38,8 +34,6 @@ function useHasRows(model: GridModel): boolean {
 
 export function GridPane(props: GridPaneProps): JSX.Element {
   const { page, view, zone, model, checks = false, stale } = props
-  const theme = useTheme()
-  const texts = gridTexts[useLanguage()]
   const hasRows = useHasRows(model)
   const optionColumn = useOptionNumbers()
   const focused = useRef(false)
@@ -62,9 +56,6 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           ref={handle}
           model={model}
           label={props.label}
-          theme={theme}
-          now={currentTime}
-          texts={texts}
           rowNumbers
           fits={!page.screen.trial}
           checkColumn={checks}

@@ -5,8 +5,8 @@ import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
 import { filterOperators, parseCondition, type TypedCondition } from '#ui/grid/rows/filter-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
+import { errorText } from '#ui/grid/edit/grid-texts.ts'
+import { t } from '#ui/base/language.ts'
 
 interface FilterLineProps {
   readonly model: GridModel
@@ -42,7 +42,7 @@ function operatorText(operator: FilterOperator): string {
 function problemText(error: Extract<TypedCondition, { error: unknown }>['error']): string {
   if (error === 'two-values') return t(twoValuesNeeded)
   if (error === 'several-spans') return t(severalSpans)
-  return errorText(error, gridTexts[currentLanguage()])
+  return errorText(error)
 }
 
 export function conditionText(

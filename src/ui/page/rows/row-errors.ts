@@ -3,9 +3,9 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { requiredColumnErrors, rowTitle } from '#kernel/required-columns.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
+import { t } from '#ui/base/language.ts'
 import { showText } from '#ui/forms/draft-text.ts'
-import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { errorText } from '#ui/grid/edit/grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { postCheck } from '#ui/remote/save-call.ts'
@@ -50,7 +50,6 @@ function missingValues(part: SavePart): InputError[] {
  * rows.
  */
 function invalidTexts(part: SavePart): InputError[] {
-  const texts = gridTexts[currentLanguage()]
   const hasUnflagged = part.rows.some(({ flag }) => flag === undefined)
   const sent = new Set(part.rows.map(({ id }) => id))
   const { marks, order, tracker } = part.model.rows
@@ -62,7 +61,7 @@ function invalidTexts(part: SavePart): InputError[] {
     .filter(({ id }) => isRemaining(id) && (!hasUnflagged || sent.has(id)))
     .map(({ id, column, rejection }) => {
       const title = part.model.column(column)?.title ?? column
-      const text = `${savedRowTitle(part, id)} ${title}: ${errorText(rejection, texts)} (${rejection.text})`
+      const text = `${savedRowTitle(part, id)} ${title}: ${errorText(rejection)} (${rejection.text})`
       return { place: { part, id }, column, missing: [], text }
     })
 }

@@ -3,14 +3,11 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
-import { currentTime } from '#ui/base/calendar-day.ts'
 import { Grid } from '#ui/grid/grid.tsx'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { confirmLeave } from '#ui/windows/message.tsx'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { useTheme } from '#ui/base/theme.ts'
 import { openCellHelp } from '#ui/page/rows/fill-cells.ts'
 import { copiedRow, newRow } from '#ui/page/model/new-row.ts'
 import { hasGrid } from '#ui/page/model/grid-screen.ts'
@@ -116,7 +113,6 @@ function pressedChord({ key, code, ctrlKey, metaKey, altKey }: KeyboardEvent): s
 function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Element {
   const { page, search, title, emptyText, fixedRows = false, actions = [] } = props
   const language = useLanguage()
-  const theme = useTheme()
   useChanges(page.listeners)
   useEffect(() => {
     void page.load(search).then(() => {
@@ -160,9 +156,6 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
         <Grid
           model={page.grid}
           label={t(title)}
-          theme={theme}
-          now={currentTime}
-          texts={gridTexts[language]}
           rowNumbers
           appendOnPaste={false}
           emptyText={t(emptyText)}

@@ -2,15 +2,12 @@ import { useEffect, useState, useSyncExternalStore, type DragEvent, type JSX } f
 import { label } from '#kernel/label.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
-import { currentTime } from '#ui/base/calendar-day.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { Grid } from '#ui/grid/grid.tsx'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { columnsToFill } from '#ui/remote/lookup-source.ts'
 import { CommandKey } from '#ui/keys/dispatch/key-mark.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
-import { useTheme } from '#ui/base/theme.ts'
 import { confirmDiscard, uploadRegistration } from './upload-handle.ts'
 import { UploadIntake } from './upload-intake.tsx'
 import { UploadMappingPanel } from './upload-mapping-panel.tsx'
@@ -118,8 +115,6 @@ function DropHint({ screen }: { screen: SheetIntake }): JSX.Element {
 }
 
 function UploadTable({ session }: { session: UploadSession }): JSX.Element {
-  const theme = useTheme()
-  const language = useLanguage()
   return (
     <div className="upload-table">
       <div className="upload-grid" data-zone="grid">
@@ -128,9 +123,6 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
           ref={(grid) => session.connect({ grid })}
           model={session.rows.model}
           label={t(session.screen.save.title)}
-          theme={theme}
-          now={currentTime}
-          texts={gridTexts[language]}
           emptyText={t(label('표시할 행이 없습니다.', 'No rows to show.'))}
           onValueHelp={(request) => void openHelp(session, request)}
           autoFocus

@@ -2,8 +2,8 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import type { RowReader, SheetError, SheetRow } from '#kernel/sheet-mapping.ts'
 import { validateRow } from '#kernel/validate-row.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
-import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { t } from '#ui/base/language.ts'
+import { errorText } from '#ui/grid/edit/grid-texts.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
@@ -153,11 +153,10 @@ export class UploadRows {
   }
 
   #checkLocally(id: number): void {
-    const texts = gridTexts[currentLanguage()]
     const found = this.#columns.flatMap(({ name }): UploadError[] => {
       const error = this.model.rows.marks.rejection(id, name)
       if (!error) return []
-      return [{ column: name, message: this.#meanings.get(error) ?? errorText(error, texts) }]
+      return [{ column: name, message: this.#meanings.get(error) ?? errorText(error) }]
     })
     const reportedColumns = new Set(found.map(({ column }) => column ?? ''))
     this.errors.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), reportedColumns)])

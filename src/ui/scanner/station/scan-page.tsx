@@ -10,9 +10,7 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { resumeOpener } from '#ui/keys/dispatch/resume-opener.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { Grid } from '#ui/grid/grid.tsx'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { useTheme } from '#ui/base/theme.ts'
 import { ScanFacts } from './scan-facts.tsx'
 import './scan-page.css'
 import { ScanPrompt } from './scan-prompt.tsx'
@@ -24,7 +22,6 @@ export function ScanPage({ screen, tabKey, active, args }: PageProps<ScanScreen>
   const [session] = useState(() => new ScanSession(screen))
   const { station } = session
   const state = useSyncExternalStore(station.listeners.add, () => station.state)
-  const theme = useTheme()
   const language = useLanguage()
   const box = useRef<HTMLDivElement>(null)
   usePage(session, tabKey)
@@ -66,8 +63,6 @@ export function ScanPage({ screen, tabKey, active, args }: PageProps<ScanScreen>
           <Grid
             model={session.lines.model}
             label={t(screen.lines.source.title)}
-            theme={theme}
-            texts={gridTexts[language]}
             emptyText={emptyText(screen, state.document !== undefined)}
           />
         </div>

@@ -6,12 +6,10 @@ import { label, type Label } from '#kernel/label.ts'
 import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { Grid } from '#ui/grid/grid.tsx'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { exportGrid } from '#ui/page/rows/export-rows.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
-import { useTheme } from '#ui/base/theme.ts'
 import type { ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanRecord } from '#ui/scanner/scan-history.ts'
 import './scanner.css'
@@ -101,8 +99,7 @@ async function exportLog(model: GridModel): Promise<void> {
 }
 
 function HistoryGrid(): JSX.Element {
-  const language = useLanguage()
-  const theme = useTheme()
+  useLanguage()
   const [wanted, setWanted] = useState('')
   const [model] = useState(() => new GridModel({ columns: columns(), trackChanges: false }))
   useEffect(() => {
@@ -137,8 +134,6 @@ function HistoryGrid(): JSX.Element {
       <Grid
         model={model}
         label={t(label('스캔 기록', 'Scan log'))}
-        theme={theme}
-        texts={gridTexts[language]}
         emptyText={
           wanted === ''
             ? t(label('스캔이 없습니다.', 'No scans yet.'))

@@ -7,6 +7,7 @@ import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { Grid } from '#ui/grid/grid.tsx'
+import { setTheme } from '#ui/base/theme.ts'
 import { dateReader } from '#ui/forms/typed-date.ts'
 import { Dispatcher } from '#ui/keys/dispatcher.ts'
 import { pressComposedKey } from '#ui/keys/replay-key.ts'
@@ -126,6 +127,7 @@ async function mount(options: MountOptions = {}): Promise<void> {
   const place = document.getElementById('root')
   if (!place) return
   const theme = options.theme ?? 'dark'
+  setTheme(theme)
   document.body.style.background = theme === 'dark' ? '#0c0f0e' : '#fbfcfb'
   place.style.cssText = `width:${options.width ?? 1180}px;height:${options.height ?? 640}px`
   heard.activated.length = 0
@@ -136,11 +138,9 @@ async function mount(options: MountOptions = {}): Promise<void> {
     <Grid
       model={model}
       label="Stock by lot"
-      theme={theme}
       rowNumbers
       checkColumn
       autoFocus={options.autoFocus !== false}
-      now={() => '20261120093000'}
       onActivate={(row) => heard.activated.push(row)}
       onValueHelp={(request) => heard.help.push(request)}
       onFocusChange={(isFocused) => heard.focus.push(isFocused)}
@@ -171,6 +171,8 @@ new Dispatcher<string>({
   pressAgain: pressComposedKey,
 }).attach(window)
 
+// Ctrl+; enters this time.
+Date.now = () => Date.parse('2026-11-20T09:30:00+09:00')
 window.mount = mount
 window.sampleRows = sampleRows
 window.heard = heard
