@@ -121,6 +121,21 @@ test('owner-bound users enter payments of their owners only, and learn of no oth
   }
 })
 
+test('owner-bound users do not learn which bank references of others exist', async () => {
+  const named = { ...transfer, BANK_REF: 'T-1' }
+  await saved('billing/write-payments', { ...named, OWNER_CD: 'OTHER' })
+  const enter = async () => {
+    const { status, body } = await bound.save('billing/write-payments', [
+      { ...named, OWNER_CD: 'PAYS' },
+    ])
+    return [status, body.message]
+  }
+  expect(await enter()).toEqual([200, paymentsEnteredText(1, 0).ko])
+  expect(await enter()).toEqual([200, paymentsEnteredText(0, 1).ko])
+  const again = await saved('billing/write-payments', { ...named, OWNER_CD: 'PAYS' })
+  expect(again.message).toBe(paymentsEnteredText(0, 1).ko)
+})
+
 test('owner-bound users neither see nor undo set-offs of credits of other owners', async () => {
   const bank = { ...transfer, OWNER_CD: 'OTHER', AMOUNT: 110_000, BANK_REF: 'all' }
   await saved('billing/write-payments', bank)
