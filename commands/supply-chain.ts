@@ -1,5 +1,6 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { scmStepFrom } from '#areas/supply-chain/rules/scm-status.ts'
 import { selectedRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
 
@@ -37,6 +38,7 @@ export const supplyChainCommands = {
     short: label('접수', 'Accept'),
     keywords: ['승인'],
     on: 'scm_order',
+    states: scmStepFrom.accept,
     when: `!forPartner && hasRows && can.save && ${screens}`,
     legend: 34,
     run: (context) => context.runProcedure(acceptOrders, selectedRows(context, 'SCM_NO')),
@@ -46,6 +48,7 @@ export const supplyChainCommands = {
     short: label('반려', 'Reject'),
     keywords: ['거절'],
     on: 'scm_order',
+    states: scmStepFrom.reject,
     when: `!forPartner && hasRows && can.save && ${screens}`,
     legend: 36,
     run: (context) => context.runProcedure(rejectOrders, selectedRows(context, 'SCM_NO')),
@@ -54,6 +57,7 @@ export const supplyChainCommands = {
     title: label('선택한 오더 취소', 'Cancel the selected orders'),
     keywords: ['cancel', '취소'],
     on: 'scm_order',
+    states: scmStepFrom.cancel,
     when: 'hasRows && can.save',
     run: (context) => context.runProcedure(cancelOrders, selectedRows(context, 'SCM_NO')),
   }),
@@ -61,6 +65,7 @@ export const supplyChainCommands = {
     title: label('선택한 오더 활성화', 'Activate the selected orders'),
     keywords: ['active', '스위치'],
     on: 'scm_order',
+    states: scmStepFrom.switch,
     when: '!forPartner && hasRows && can.save',
     run: setActive('Y'),
   }),
@@ -68,6 +73,7 @@ export const supplyChainCommands = {
     title: label('선택한 오더 비활성화', 'Deactivate the selected orders'),
     keywords: ['inactive', '스위치'],
     on: 'scm_order',
+    states: scmStepFrom.switch,
     when: '!forPartner && hasRows && can.save',
     run: setActive('N'),
   }),
@@ -113,6 +119,7 @@ export const supplyChainCommands = {
     short: label('일부 접수', 'Accept part'),
     keywords: ['split', '분할', '부분', '연결'],
     on: 'scm_order',
+    states: scmStepFrom.accept,
     when: `!forPartner && hasRows && can.save && ${screens}`,
     legend: 35,
     run: ({ shell, row }) => {

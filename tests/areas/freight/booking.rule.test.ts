@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  alarmThreshold,
-  cutoffErrors,
-  canAmend,
-  canChangeState,
-} from '#areas/freight/rules/booking.ts'
+import { alarmThreshold, cutoffErrors } from '#areas/freight/rules/booking.ts'
+import { canAmend, canChangeState } from '#areas/freight/rules/booking-status.ts'
 import { readConfirmation, parseDateTime } from '#areas/freight/rules/read-confirmation.ts'
 import { siteAddress, siteAddressError } from '#areas/freight/rules/site-address.ts'
 

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { bookingStepFrom } from '#areas/freight/rules/booking-status.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
@@ -117,7 +118,7 @@ function bookingError(found: LockedBooking | undefined): Label | undefined {
     const { ko, en } = toShownName(found.bond_no)
     return alreadyExpected(ko, en)
   }
-  if (found.state_cd !== 'CONFIRMED' && found.state_cd !== 'COMPLETED') {
+  if (!bookingStepFrom.expectBonded.includes(found.state_cd)) {
     return bookingNotConfirmed
   }
   const missing = findMissingFacts(found)

@@ -14,7 +14,7 @@ import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
-import { voidBookingStates } from '../rules/booking.ts'
+import { voidBookingStates } from '../rules/booking-status.ts'
 import { carrierNameRef, containerTypeNameRef } from '../tables/references.ts'
 
 const nameField = (ko: string, en: string) => text(label(ko, en), { width: 120 })

@@ -25,7 +25,8 @@ import {
   moveBooking,
   rollOverBooking,
 } from '../operations/bookings.ts'
-import { cutoffErrors, canAmend, canChangeState } from '../rules/booking.ts'
+import { cutoffErrors } from '../rules/booking.ts'
+import { bookingStepFrom, canAmend, canChangeState } from '../rules/booking-status.ts'
 import { booking, carrierSite } from '../tables/booking.ts'
 import {
   arrivalBeforeDeparture,
@@ -310,7 +311,7 @@ async function rollOverBookings(call: SaveCall) {
   const known = await lockBookings(call)
   rejectBookings(call, (row) => {
     const now = storedBooking(known, row)
-    if (!now || ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(now.state_cd)) {
+    if (!now || !bookingStepFrom.rollOver.includes(now.state_cd)) {
       return [{ column: 'BOOKING_ID', text: bookingClosed }]
     }
     if (now.atd) return [{ column: 'BOOKING_ID', text: alreadyDeparted }]

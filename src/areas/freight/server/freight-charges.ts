@@ -13,7 +13,7 @@ import {
 } from '#server/engine/handler.ts'
 import { recordsetSql, saveTable, type Reference } from '#server/engine/table-save.ts'
 import { bookingProfits, freightCharges, rateBookings } from '../operations/freight-charges.ts'
-import { voidBookingStates } from '../rules/booking.ts'
+import { voidBookingStates } from '../rules/booking-status.ts'
 import {
   freightAmount,
   freightPayer,

@@ -1,0 +1,64 @@
+import type { freightCodeLists } from './code-lists.ts'
+
+type BookingState = keyof (typeof freightCodeLists)['booking-state']
+type BookingAmendment = keyof (typeof freightCodeLists)['booking-amendment']
+
+/** Allowed status transitions of a booking (DCSA booking v2). The last four statuses are final. */
+const nextStates: Readonly<Record<BookingState, readonly BookingState[]>> = {
+  RECEIVED: ['PENDING_UPDATE', 'CONFIRMED', 'REJECTED', 'CANCELLED'],
+  PENDING_UPDATE: ['UPDATE_RECEIVED', 'REJECTED', 'CANCELLED'],
+  UPDATE_RECEIVED: ['PENDING_UPDATE', 'CONFIRMED', 'REJECTED', 'CANCELLED'],
+  CONFIRMED: ['PENDING_AMENDMENT', 'DECLINED', 'CANCELLED', 'COMPLETED'],
+  PENDING_AMENDMENT: ['CONFIRMED', 'DECLINED', 'CANCELLED'],
+  REJECTED: [],
+  DECLINED: [],
+  CANCELLED: [],
+  COMPLETED: [],
+}
+
+/** Allowed transitions of an amendment or cancellation of a confirmed booking. */
+const nextAmendments: Readonly<Record<BookingAmendment, readonly BookingAmendment[]>> = {
+  NONE: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
+  AMENDMENT_RECEIVED: ['AMENDMENT_CONFIRMED', 'AMENDMENT_DECLINED', 'CANCELLATION_RECEIVED'],
+  AMENDMENT_CONFIRMED: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
+  AMENDMENT_DECLINED: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
+  CANCELLATION_RECEIVED: ['CANCELLATION_DECLINED'],
+  CANCELLATION_DECLINED: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
+}
+
+/** Bookings that are not shipped and not billed. */
+export const voidBookingStates: readonly BookingState[] = ['REJECTED', 'DECLINED', 'CANCELLED']
+
+function canFollow<T extends string>(
+  map: Readonly<Record<T, readonly T[]>>,
+  from: string,
+  to: string,
+) {
+  return Object.entries<readonly string[]>(map).some(
+    ([state, next]) => state === from && next.includes(to),
+  )
+}
+
+export function canChangeState(from: string, to: string): boolean {
+  return canFollow(nextStates, from, to)
+}
+
+export function canAmend(state: string, from: string, to: string): boolean {
+  return bookingStepFrom.amend.includes(state) && canFollow(nextAmendments, from, to)
+}
+
+const statesBefore = (isNext: (state: string) => boolean): readonly string[] =>
+  Object.entries<readonly string[]>(nextStates).flatMap(([from, next]) =>
+    next.some(isNext) ? [from] : [],
+  )
+
+/** Statuses each step of a booking can start from. A confirmation can be entered again. */
+export const bookingStepFrom: Readonly<
+  Record<'confirm' | 'move' | 'amend' | 'rollOver' | 'expectBonded', readonly string[]>
+> = {
+  confirm: [...statesBefore((state) => state === 'CONFIRMED'), 'CONFIRMED'],
+  move: statesBefore((state) => state !== 'CONFIRMED'),
+  amend: ['CONFIRMED', 'PENDING_AMENDMENT'],
+  rollOver: statesBefore(() => true),
+  expectBonded: ['CONFIRMED', 'COMPLETED'],
+}
