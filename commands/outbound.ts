@@ -33,6 +33,7 @@ export const outboundCommands = {
     title: label('선택한 출고 할당', 'Allocate the selected shipments'),
     keywords: ['재고 할당'],
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.allocate,
     needs: 'Alloc:save',
     run: (context) =>
@@ -72,6 +73,7 @@ export const outboundCommands = {
   'outbound.open-check': command({
     title: label('이 출고 검수', 'Check this shipment'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.check,
     needs: 'ShippedCheck',
     run: openOnRows('ShippedCheck', 'SHIPMENT_NO'),
@@ -79,6 +81,7 @@ export const outboundCommands = {
   'outbound.open-list': command({
     title: label('이 출고의 피킹리스트', 'Picking list of this shipment'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.list,
     needs: 'PickingList',
     run: openOnRows('PickingList', 'SHIPMENT_NO'),
@@ -86,6 +89,7 @@ export const outboundCommands = {
   'outbound.open-picking': command({
     title: label('이 출고 피킹', 'Pick this shipment'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.pick,
     needs: 'Picking',
     run: openOnRows('Picking', 'SHIPMENT_NO'),
@@ -93,6 +97,7 @@ export const outboundCommands = {
   'outbound.ship': command({
     title: label('선택한 출고 출하확정', 'Ship the selected shipments'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.ship,
     needs: 'Shipping:save',
     run: (context) =>
@@ -101,6 +106,7 @@ export const outboundCommands = {
   'outbound.permit-expired': command({
     title: label('유통기한 경과·부족 출고 허용', 'Permit shipping of expired or short-dated stock'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.permitExpired,
     needs: 'LotHold:save',
     run: (context) => context.runProcedure(permitExpired, selectedRows(context, 'SHIPMENT_NO')),
@@ -108,6 +114,7 @@ export const outboundCommands = {
   'outbound.cancel-allocation': command({
     title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.cancelAllocation,
     needs: 'AllocCancel:save',
     run: (context) =>
@@ -120,6 +127,7 @@ export const outboundCommands = {
   'outbound.cancel-check': command({
     title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.cancelCheck,
     needs: 'ShippedCheck:save',
     run: (context) => context.runProcedure(cancelCheck, selectedRows(context, 'SHIPMENT_NO')),
@@ -127,6 +135,7 @@ export const outboundCommands = {
   'outbound.cancel-shipping': command({
     title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.cancelShipping,
     needs: 'ShippingCancel:save',
     run: (context) =>
@@ -135,6 +144,7 @@ export const outboundCommands = {
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.cancelPick,
     needs: 'PickingCancel',
     run: openOnRows('PickingCancel', 'SHIPMENT_NO'),
@@ -142,6 +152,7 @@ export const outboundCommands = {
   'outbound.open-packing': command({
     title: label('이 출고 포장', 'Pack this shipment'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl',
     run: openOnRows('PackingInterfacePikl', 'SHIPMENT_NO'),
@@ -166,6 +177,7 @@ export const outboundCommands = {
   'outbound.cancel-packing': command({
     title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
     on: 'shipment',
+    exceptOn: 'receipt',
     states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl:save',
     run: (context) => context.runProcedure(cancelPacking, selectedRows(context, 'SHIPMENT_NO')),

@@ -197,6 +197,8 @@ export interface Command {
    * checked.
    */
   readonly states?: readonly string[]
+  /** Not offered on a row that also names a record of this table, such as a return of a shipment. */
+  readonly exceptOn?: string
   /**
    * Route of a screen or popup, `route:action`, or `route:action:operation` for an operation that
    * can be granted separately. Offered only to users who have one of these permissions.

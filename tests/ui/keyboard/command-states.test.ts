@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { billMonthStatus, invoiceStatus } from '#areas/billing/rules/billing-status.ts'
 import { billStatus } from '#areas/freight/rules/bill-status.ts'
+import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
 import { messageStatus } from '#areas/master/rules/message-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
 import { correctionStatus, discrepancyStatus } from '#areas/bonded/rules/cargo-status.ts'
@@ -12,6 +13,7 @@ import '#areas/billing/operations/months.ts'
 import '#areas/freight/operations/bookings.ts'
 import '#areas/freight/operations/bills.ts'
 import '#areas/inbound/operations/partner.ts'
+import '#areas/outbound/operations/shipments.ts'
 import '#areas/supply-chain/operations/orders.ts'
 import '#areas/bonded/operations/cargo.ts'
 import '#areas/bonded/operations/keeping.ts'
@@ -187,6 +189,19 @@ test.each<[string, WireRow, string, CommandId[], CommandId[]]>([
   const offered = offeredOn(table, state, keys)
   expect(offered).toEqual(expect.arrayContaining(can))
   expect(cannot.filter((id) => offered.includes(id))).toEqual([])
+})
+
+test('on a return, no steps of its shipment are offered, but the shipment can be opened', () => {
+  showRow('receipt', { RECEIPT_NO: 'RC-1', SHIPMENT_NO: 'SH-1', STATE_CD: receiptStatus.received })
+  const offered = commandIds.filter(
+    (id) => resolveCommand(id).on === 'shipment' && isOffered(id, context),
+  )
+  expect(offered).toEqual([
+    'outbound.open-matching',
+    'outbound.open-history',
+    'outbound.attach-files',
+    'outbound.add-ship-to',
+  ])
 })
 
 function explain(id: CommandId, isOutOfState: boolean): string {

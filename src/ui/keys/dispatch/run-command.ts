@@ -34,11 +34,13 @@ export function resolveCommand(id: CommandId): Command {
   return screen ? { ...commands[id], title: openTitle(screen.title) } : commands[id]
 }
 
-function isOnCurrentRow({ on: name = '', offeredOnGroups }: Command): boolean {
+function isOnCurrentRow({ on: name = '', exceptOn = '', offeredOnGroups }: Command): boolean {
   const table = findTable(name)
+  const other = findTable(exceptOn)
   const page = findPage(activeTab().key)
   const row = page?.currentRow()
   if (!table || !page || !row) return false
+  if (other && namesRecord(other, row)) return false
   const current = page.currentTable()
   // Requests of several kinds are numbered in columns of the same name.
   if (current !== table.name && hasSameKey(findTable(current ?? ''), table)) return false
