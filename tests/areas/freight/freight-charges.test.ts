@@ -160,7 +160,7 @@ describe('rating a booking', () => {
   })
 
   test.each([
-    [{ WEIGHT_KG: 120.4, CBM: 0.6 }, 120.4],
+    [{ WEIGHT_KG: 120.4, CBM: 0.6 }, 120.5],
     [{ WEIGHT_KG: 50, CBM: 0.6 }, 100],
   ])('charges air cargo %o by weight or volume weight', async (cargo, qty) => {
     await agreePrices(freightPrice('AFR', { FREIGHT_CD: 'AFR', UNIT_CD: 'KG', UNIT_PRICE: 3 }))
