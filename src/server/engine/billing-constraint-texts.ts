@@ -168,7 +168,7 @@ export const billingConstraintTexts: Readonly<Record<string, ConstraintText>> = 
     text: label('취소한 입금은 매칭할 수 없습니다.', 'A cancelled payment cannot be matched.'),
     column: 'MATCHED_AMT',
   },
-  payment_bank_ref: {
+  payment_bank_reference: {
     text: label('이미 있는 거래번호입니다.', 'This bank reference already exists.'),
     column: 'BANK_REF',
   },

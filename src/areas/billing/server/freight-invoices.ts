@@ -12,6 +12,7 @@ import {
 } from '#areas/freight/rules/freight-charge.ts'
 import { lockFreightBookings, type FreightBooking } from '#areas/freight/server/freight-bookings.ts'
 import { warnOfOtherMeasures } from '#areas/freight/server/warn-of-other-measures.ts'
+import { warnOfCreditLimits } from '#areas/freight/server/credit-limits.ts'
 import { compareWithTariffs } from '#areas/freight/server/compare-with-tariffs.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
@@ -267,7 +268,8 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   )
   await insertInvoices(call, created)
   const lateWarning = charges.map(lateRateText).find(Boolean)
-  const warnings = [unchargedText(uncharged), measures, lateWarning].filter(
+  const credit = await warnOfCreditLimits(call, [...bookings.keys()])
+  const warnings = [unchargedText(uncharged), measures, lateWarning, credit].filter(
     (text) => text !== undefined,
   )
   const [ko, en] = [warnings.map((text) => ` ${text.ko}`), warnings.map((text) => ` ${text.en}`)]

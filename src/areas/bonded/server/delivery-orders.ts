@@ -5,6 +5,7 @@ import { isVisibleWarehouse, toShownName } from '#server/auth/visible-names.ts'
 import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
+import { warnOfCreditLimits } from '#areas/freight/server/credit-limits.ts'
 import { enqueueDocumentMail } from '#server/jobs/document-mail.ts'
 import {
   issueDeliveryOrder,
@@ -19,6 +20,7 @@ import { isValidLine } from './unpacked-quantities.ts'
 
 interface ImportBill extends Record<string, unknown> {
   readonly bill_id: string
+  readonly booking_id: string
   readonly do_no: string | null
   readonly consignee_cd: string
   /** Cargo number of the booking's bonded cargo, null if it has none. */
@@ -40,7 +42,7 @@ async function lockImportBills(call: SaveCall): Promise<ReadonlyMap<string, Impo
     select 1 from bill where bill_id = any(${ids}::text[]) and wcode = ${call.scope.wcode}
     order by bill_id for update`)
   const found = await call.tx.query<ImportBill>(sql`
-    select t.bill_id, d.do_no, t.consignee_cd, ${unpaidText} unpaid, ${noticeAddress} mail_to,
+    select t.bill_id, t.booking_id, d.do_no, t.consignee_cd, ${unpaidText} unpaid, ${noticeAddress} mail_to,
       g.cargo_no, ${isVisibleWarehouse('g.wcode', call)} is_cargo_visible
     from bill t ${joinOrder}
     left join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
@@ -122,12 +124,17 @@ const issueHandler = handleProcedure(issueDeliveryOrder, async (call) => {
     from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) r ("DO_NO" text, "BILL_ID" text,
       "RECEIVER_CD" text, "ORIGINAL_CD" text, "CARGO_NO" text, "VALID_DT" text,
       "UNPAID_REASON" text, "REMARK" text)`)
+  const credit = await warnOfCreditLimits(
+    call,
+    rows.map(({ bill }) => bill.booking_id),
+  )
   return {
     rows: rows.map(({ row }, index) => ({ ROW: row.no, DO_NO: numbers[index]?.no ?? null })),
     message: label(
-      `D/O ${formatCount(rows.length)}건을 발행했습니다.`,
-      `${formatCount(rows.length, 'delivery order')} issued.`,
+      `D/O ${formatCount(rows.length)}건을 발행했습니다.${credit ? ` ${credit.ko}` : ''}`,
+      `${formatCount(rows.length, 'delivery order')} issued.${credit ? ` ${credit.en}` : ''}`,
     ),
+    ...(credit && { warns: true }),
   }
 })
 

@@ -19,6 +19,7 @@ import {
   remainingCustomer,
   type CurrencyDay,
 } from './freight-bookings.ts'
+import { warnOfCreditLimits } from './credit-limits.ts'
 import { warnOfUncountedContainers } from './shared-containers.ts'
 
 function toCharge({ tariff, booking, payer, size, qty }: Draft, { row }: RateOfDay) {
@@ -125,9 +126,14 @@ export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
   const late = drafts.map((draft) => rates(currencyDay(draft))?.message).find(Boolean)
   const outgrown = await findOutdatedCharges(call, ids, charges)
   const uncounted = await warnOfUncountedContainers(call, ids)
-  const warnings = [unpricedText(unpriced), outdatedChargesText(outgrown), uncounted, late].filter(
-    (text) => text !== undefined,
-  )
+  const credit = await warnOfCreditLimits(call, ids)
+  const warnings = [
+    unpricedText(unpriced),
+    outdatedChargesText(outgrown),
+    uncounted,
+    late,
+    credit,
+  ].filter((text) => text !== undefined)
   return summarize(call, charges.length, warnings)
 }
 
