@@ -17,7 +17,9 @@ beforeAll(async () => {
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM');
     insert into vessel (vessel_cd, vessel_nm) values ('HHOPE', 'HYUNDAI HOPE');
     insert into customer (customer_cd, customer_nm) values ('SHIP', 'Shipper'), ('CONS', 'Consignee'),
-      ('OTHER', 'Other consignee')`)
+      ('OTHER', 'Other consignee');
+    insert into freight_item (freight_cd, freight_nm, mode_cd, division_cd, basis_cd, vat_cd, pay_cd,
+      currency_cd) values ('DOF', 'Handling fee', 'ANY', 'IN', 'BL', 'TAX', 'COLLECT', 'KRW')`)
   user = await site.login('admin')
   await addSheds(user)
 })
@@ -115,4 +117,38 @@ test('cargo whose bills were never confirmed or are cancelled needs no order', a
   const bill = await confirm(await draftBill(booking))
   ok(await user.save('freight/cancel-bill', [{ BILL_ID: bill, REASON: 'other forwarder' }]))
   ok(await release(user, basis, 'PLAIN', all))
+})
+
+const changeConsignee = async (BOOKING_ID: string, CONSIGNEE_CD: string) => {
+  const [head] = await user.query('freight/booking', { BOOKING_ID })
+  const changed = { ...head, CONSIGNEE_CD, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: BOOKING_ID }
+  ok(await user.save('freight/save-booking', [changed]))
+}
+const charge = async (BOOKING_ID: string) => {
+  const fee = { SIDE_CD: 'SELL', FREIGHT_CD: 'DOF', UNIT_PRICE: 50_000 }
+  ok(await user.save('freight/save-charge', [{ BATCH_FLAG: 'I', BOOKING_ID, ...fee }]))
+}
+const unpaid = async (BILL_ID: string) =>
+  (await user.query('bonded/import-bills', { BILL_ID }))[0]?.['UNPAID_AMT']
+
+test('the only house bill owes the charges of a consignee that was changed on the booking', async () => {
+  const { booking } = await clearBooking()
+  const bill = await confirm(await draftBill(booking))
+  await changeConsignee(booking, 'OTHER')
+  await charge(booking)
+  expect(await unpaid(bill)).toBe(50_000)
+  const order = { BILL_ID: bill, ORIGINAL_CD: 'SURRENDER', VALID_DT: '20991231' }
+  expect(rowErrors(await user.save('bonded/issue-delivery-order', [order]))).toEqual([
+    [1, 'UNPAID_REASON', expect.any(String)],
+  ])
+})
+
+test('one of several house bills owes the charges of its own parties', async () => {
+  const { booking } = await clearBooking()
+  const [first, second] = [
+    await confirm(await draftBill(booking)),
+    await confirm(await draftBill(booking, { CONSIGNEE_CD: 'OTHER' })),
+  ]
+  await charge(booking)
+  expect([await unpaid(first), await unpaid(second)]).toEqual([100_000, null])
 })

@@ -25,7 +25,7 @@ import {
 import type { PrintDocument, Text } from '#server/print/print-document.ts'
 import { arrivalNoticePrintOut, deliveryOrderPrintOut } from '../operations/delivery-orders.ts'
 import { deliveryOrderStepFrom } from '../rules/delivery-order-status.ts'
-import { isImportBill, unpaidText } from './import-bills.ts'
+import { isImportBill, payers, unpaidText } from './import-bills.ts'
 
 interface Head extends BillFacts {
   readonly bill_no: string
@@ -87,14 +87,14 @@ interface Charge extends Record<string, unknown> {
   readonly amount: string
 }
 
-/** Charges payable by the consignee or the notify party. Merged customers are one party. */
+/** Charges payable by the parties of a bill. Merged customers are one party. */
 const readCharges = ({ db }: PrintCall, ids: readonly string[]) =>
   db.query<Charge>(sql`
     select t.bill_id, i.freight_nm, c.basis_cd, c.qty, trim_scale(c.unit_price)::text unit_price,
       c.currency_cd, trim_scale(c.amount)::text amount
     from bill t join freight_charge c on c.booking_id = t.booking_id and c.side_cd = 'SELL'
       and ${remainingCustomer(sql`c.payer_cd`)} in (
-        ${remainingCustomer(sql`t.consignee_cd`)}, ${remainingCustomer(sql`t.notify_cd`)})
+        select ${remainingCustomer(sql`p.code`)} from unnest(${payers}) p (code))
     join freight_item i using (freight_cd)
     where t.bill_id = any(${[...ids]}::text[]) order by t.bill_id, c.line_no`)
 

@@ -27,9 +27,15 @@ export const joinOrder: Sql = sql`
 
 /**
  * Parties of a bill `t` in the country of arrival. They pay the charges before they receive the
- * cargo.
+ * cargo. Those of the booking, which can have been changed since, count too if no other house bill
+ * shares it.
  */
-const payers: Sql = sql`array[t.consignee_cd, t.notify_cd]`
+export const payers: Sql = sql`(
+  select array[t.consignee_cd, t.notify_cd] || case when not exists (select from bill h
+      where h.booking_id = t.booking_id and h.bill_id <> t.bill_id and h.kind_cd in ('HBL', 'HAWB')
+        and h.state_cd <> ${billStatus.cancelled})
+    then array[x.consignee_cd, x.notify_cd] else '{}' end
+  from booking x where x.booking_id = t.booking_id)`
 
 /** Unpaid amounts of a bill `t`, e.g. `KRW 330,000 · USD 120.50`, or null if nothing is owed. */
 export const unpaidText: Sql = unpaidAmounts(sql`true`)
