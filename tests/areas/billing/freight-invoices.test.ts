@@ -207,3 +207,19 @@ test('charges of a booking total revenue and cost separately, and exclude cancel
   await saved('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
   expect(await queryTotals()).toEqual({ FOOTERS: [null, null] })
 })
+
+test('charges of nothing are not invoiced alone, as tax offices take no invoice of zero', async () => {
+  const id = await book()
+  await typed(id, ['THC', { UNIT_PRICE: 0 }])
+  expect(await user.query('freight/charge', { BOOKING_ID: id })).toMatchObject([{ AMOUNT: 0 }])
+  expect(rowErrors(await draft({ BOOKING_ID: id }))).toEqual([
+    [1, 'BOOKING_ID', expect.any(String)],
+  ])
+  await typed(id, ['DOF', { UNIT_PRICE: 50_000, PAYER_CD: 'SHIP' }])
+  const [invoice] = await drafted(id)
+  expect(invoice).toMatchObject({ SUPPLY_AMT: 50_000 })
+  const lines = await user.query('billing/invoice-lines', {
+    INVOICE_NO: invoice?.['INVOICE_NO'] ?? null,
+  })
+  expect(lines).toHaveLength(2)
+})

@@ -125,13 +125,24 @@ function chargeError(
   return charge.rate === null ? rateMissing({ ...charge, day: at }) : undefined
 }
 
+/** Charges of each invoice: those of a booking, payer, currency and tax kind that are not all zero. */
+function groupCharges(charges: readonly Charge[]): readonly (readonly Charge[])[] {
+  const groups = Map.groupBy(charges, (charge) =>
+    JSON.stringify([charge.booking, charge.payer, billedCurrency(charge), charge.vat]),
+  )
+  return [...groups.values()].filter((group) => Number(toInvoice(group, '').head.total_amt) !== 0)
+}
+
 function rejectUnbillable(
   call: SaveCall,
   charges: readonly Charge[],
   bookings: ReadonlyMap<string, FreightBooking>,
   isOtherTariff: IsOtherTariff,
 ): void {
-  const billedBookings = new Set(charges.map(({ booking }) => booking))
+  const billable = charges.every(({ day, rate }) => day !== null && rate !== null)
+    ? groupCharges(charges).flat()
+    : charges
+  const billedBookings = new Set(billable.map(({ booking }) => booking))
   const errors = [
     ...charges.flatMap((charge) => {
       const text = chargeError(charge, bookings.get(charge.booking), isOtherTariff)
@@ -160,9 +171,12 @@ function shownPrice({ basis, qty, unit_price: price, amount, currency }: Charge,
   return compareDecimal(toDecimal(product), toDecimal(amount)) === 0 ? price : null
 }
 
-function toInvoice(charges: readonly Charge[], currency: string, invoiceNo: string) {
+const billedCurrency = ({ in_won, currency }: Charge) => (in_won ? homeCurrency : currency)
+
+function toInvoice(charges: readonly Charge[], invoiceNo: string) {
   const [first] = charges
   if (!first) throw new Error('an invoice without charges')
+  const currency = billedCurrency(first)
   const exact = charges.map(({ amount, currency: from, rate, rate_unit: unit, ...charge }) => ({
     exact: from === currency ? amount : toWon(amount, rate ?? '0', unit ?? 1),
     // Charges in won were already rounded by their tariff.
@@ -255,17 +269,10 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   const { isOther, uncharged } = await compareWithTariffs(call, bookings)
   rejectUnbillable(call, charges, bookings, isOther)
   const measures = await warnOfOtherMeasures(call, [...bookings.keys()])
-  const billed = (charge: Charge) => (charge.in_won ? homeCurrency : charge.currency)
-  const groups = [
-    ...Map.groupBy(charges, (charge) =>
-      JSON.stringify([charge.booking, charge.payer, billed(charge), charge.vat]),
-    ).values(),
-  ]
+  const groups = groupCharges(charges)
   const numbers = await call.tx.query<{ no: string }>(sql`
     select ${nextNumbers(call, 'INVOICE', groups.length)} "no"`)
-  const created = groups.map((group, index) =>
-    toInvoice(group, group[0] ? billed(group[0]) : homeCurrency, numbers[index]?.no ?? ''),
-  )
+  const created = groups.map((group, index) => toInvoice(group, numbers[index]?.no ?? ''))
   await insertInvoices(call, created)
   const lateWarning = charges.map(lateRateText).find(Boolean)
   const credit = await warnOfCreditLimits(call, [...bookings.keys()])
