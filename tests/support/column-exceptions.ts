@@ -220,6 +220,6 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   invoice_line: ['price_id', 'hand_no', 'freight_line'],
   bill: ['once_key'],
   bill_container: ['once_key'],
-  freight_charge: ['price_id'],
+  freight_charge: ['price_id', 'house_payer_cd'],
   unbilled_work: ['is_due'],
 }

@@ -106,3 +106,86 @@ test('a draft warns of a booking whose house bills add up to another weight', as
   await saved('freight/confirm-bill', [second ?? {}])
   expect(await drafts()).not.toContain(id)
 })
+
+const addHouses = async (BOOKING_ID: string, ...consignees: readonly string[]) => {
+  const { data } = await saved(
+    'freight/save-bill',
+    consignees.map((CONSIGNEE_CD, at) => ({
+      BATCH_FLAG: 'I',
+      ROW_TYPE: 'H',
+      DOC_REF: `n${at}`,
+      BOOKING_ID,
+      KIND_CD: 'HBL',
+      CONSIGNEE_CD,
+    })),
+  )
+  return data.rows.map((row) => row['BILL_ID'] ?? null)
+}
+const shares = async (BOOKING_ID: string) =>
+  (await user.query('freight/charge', { BOOKING_ID, FREIGHT_CD: 'HDL' })).map((row) => [
+    row['PAYER_CD'],
+    row['QTY'],
+    row['AMOUNT'],
+    row['ORIGIN_CD'],
+  ])
+
+test('each consignee of a house bill pays for its own bills', async () => {
+  await site.db.script(`insert into customer (customer_cd, customer_nm, biz_no, country_cd) values
+      ('SECOND', 'Second', '1248100998', 'KR'), ('DEAR', 'Dear', '1248100998', 'KR');
+    insert into freight_item (freight_cd, freight_nm, mode_cd, basis_cd, vat_cd, pay_cd, division_cd)
+      values ('HDL', 'Handling', 'ANY', 'BL', 'TAX', 'COLLECT', 'OP')`)
+  const handling = { FREIGHT_CD: 'HDL', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }
+  await saved('freight/save-price-line', [
+    freightPrice('HDL', { ...handling, UNIT_PRICE: 10_000 }),
+    freightPrice('HDL-D', { ...handling, UNIT_PRICE: 30_000, CUSTOMER_CD: 'DEAR' }),
+  ])
+  const id = await book()
+  const [, , dear] = await addHouses(id, 'CONS', 'SECOND', 'DEAR', 'SECOND')
+  await rate(id)
+  expect(await shares(id)).toEqual([
+    ['CONS', 1, 10_000, 'TARIFF'],
+    ['DEAR', 1, 30_000, 'TARIFF'],
+    ['SECOND', 2, 20_000, 'TARIFF'],
+  ])
+  await saved('freight/cancel-bill', [{ BILL_ID: dear ?? null, REASON: 'x' }])
+  expect(rowErrors(await draft({ BOOKING_ID: id }))).toContainEqual([
+    1,
+    'BOOKING_ID',
+    expect.stringContaining('HDL'),
+  ])
+  await rate(id)
+  const [, second] = await user.query('freight/charge', { BOOKING_ID: id, FREIGHT_CD: 'HDL' })
+  await saved('freight/save-charge', [{ ...second, BATCH_FLAG: 'U', UNIT_PRICE: 9000 }])
+  const warned = await rate(id)
+  expect(warned.message).not.toContain('HDL')
+  expect(await shares(id)).toEqual([
+    ['CONS', 1, 10_000, 'TARIFF'],
+    ['SECOND', 2, 18_000, 'TYPED'],
+  ])
+  const invoices = await drafted(id)
+  expect(
+    invoices.flatMap((row) =>
+      row['VAT_CD'] === 'TAX' ? [[row['PAYER_CD'], row['SUPPLY_AMT']]] : [],
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      ['CONS', 10_000],
+      ['SECOND', 18_000],
+    ]),
+  )
+})
+
+test('the payer of a house bill that was merged after billing is not charged again', async () => {
+  await site.db.script(`insert into customer (customer_cd, customer_nm, biz_no, country_cd) values
+    ('FORMER', 'Former', '1248100998', 'KR'), ('LATER', 'Later', '1248100998', 'KR')`)
+  const id = await book()
+  await addHouses(id, 'CONS', 'FORMER')
+  await rate(id)
+  await drafted(id)
+  await saved('freight/merge-customers', [{ CUSTOMER_CD: 'FORMER', MERGED_TO_CD: 'LATER' }])
+  expect((await rate(id)).message).not.toContain('HDL')
+  expect(await shares(id)).toEqual([
+    ['CONS', 1, 10_000, 'TARIFF'],
+    ['FORMER', 1, 10_000, 'TARIFF'],
+  ])
+})

@@ -10,7 +10,11 @@ import {
   isOutdated,
   typedAmount,
 } from '#areas/freight/rules/freight-charge.ts'
-import { lockFreightBookings, type FreightBooking } from '#areas/freight/server/freight-bookings.ts'
+import {
+  lockFreightBookings,
+  remainingCustomer,
+  type FreightBooking,
+} from '#areas/freight/server/freight-bookings.ts'
 import { warnOfOtherMeasures } from '#areas/freight/server/warn-of-other-measures.ts'
 import { warnOfCreditLimits } from '#areas/freight/server/credit-limits.ts'
 import { compareWithTariffs } from '#areas/freight/server/compare-with-tariffs.ts'
@@ -35,6 +39,7 @@ interface Charge extends Record<string, unknown> {
   readonly payer: string
   readonly item: string
   readonly size: string | null
+  readonly housePayer: string | null
   readonly basis: string
   readonly qty: string
   readonly unit_price: string
@@ -87,7 +92,7 @@ function readCharges(call: SaveCall): Promise<readonly Charge[]> {
   const given = recordsetSql(draftFreightInvoices.input, ['BOOKING_ID', 'WRITE_DT'], call.rows)
   return call.tx.query<Charge>(sql`
     select g.no, t.booking_id booking, t.line_no line, c.customer_cd payer, t.freight_cd item,
-      t.cntr_tp size, t.basis_cd basis, t.qty::text, t.unit_price::text,
+      t.cntr_tp size, ${remainingCustomer(sql`t.house_payer_cd`)} "housePayer", t.basis_cd basis, t.qty::text, t.unit_price::text,
       t.currency_cd currency, trim_scale(t.amount)::text amount, t.vat_cd vat,
       ${taxRate(sql`t.vat_cd`, sql`g.write_dt`)}::text tax_rate,
       f.division_cd division, f.pay_cd pay, to_char(t.charge_dt, 'YYYYMMDD') charge_day,
@@ -119,8 +124,7 @@ function chargeError(
 ): Label | undefined {
   const { day: at, charge_day: chargeDay } = charge
   const isOld = booking && charge.is_tariff && isOutdated({ ...charge, chargeDay }, booking)
-  if (isOld || isOtherTariff(charge.booking, charge.item, charge.size))
-    return outdatedText(charge.item)
+  if (isOld || isOtherTariff(charge)) return outdatedText(charge.item)
   if (at === null) return arrivalMissing(charge.item)
   return charge.rate === null ? rateMissing({ ...charge, day: at }) : undefined
 }

@@ -18,12 +18,19 @@ export const homeCurrency = 'KRW'
 /** Revenue or cost. */
 export type FreightSide = 'SELL' | 'BUY'
 
+/** Remaining customers of merged ones. */
+interface FreightParties {
+  readonly shipper: string | null
+  readonly consignee: string | null
+}
+
 /**
  * Cargo of a booking. `containers` excludes shared containers counted on another booking, and the
  * numbers of bills exclude cancelled ones.
  */
 export interface FreightCargo {
-  readonly houseBills: number
+  /** Parties of the house bills, each with the number of its bills. */
+  readonly houses: readonly (FreightParties & { readonly count: number })[]
   readonly masterBills: number
   readonly weightKg: string | null
   readonly cbm: string | null
@@ -57,7 +64,8 @@ export const airChargeableKg = (cbm: string, weightKg: string): string =>
  * Bills that are charged: the house bills as revenue, the master bills as cost. A booking without
  * bills has one.
  */
-function countBills(side: FreightSide, { houseBills, masterBills }: FreightCargo): number {
+function countBills(side: FreightSide, { houses, masterBills }: FreightCargo): number {
+  const houseBills = houses.reduce((sum, { count }) => sum + count, 0)
   return (side === 'SELL' && houseBills) || masterBills || 1
 }
 
@@ -102,16 +110,53 @@ interface FreightTerms {
  */
 export function freightPayer(
   item: FreightTerms,
-  booking: {
-    readonly pay: string
-    readonly shipper: string | null
-    readonly consignee: string | null
-  },
+  booking: FreightParties & { readonly pay: string },
 ): { readonly column: 'SHIPPER_CD' | 'CONSIGNEE_CD'; readonly payer: string | null } {
   const pay = item.division === null ? booking.pay : item.pay
   return pay === 'COLLECT'
     ? { column: 'CONSIGNEE_CD', payer: booking.consignee }
     : { column: 'SHIPPER_CD', payer: booking.shipper }
+}
+
+interface ChargedBooking extends FreightParties {
+  readonly pay: string
+  readonly cargo: FreightCargo
+}
+
+interface PaidQuantity extends FreightQuantity {
+  readonly payer: string | null
+  /** The payer, if house bills are charged to another party than the booking's. */
+  readonly housePayer: string | null
+}
+
+/**
+ * Quantities of an item with their payers. Revenue per house bill is paid by the party of each bill,
+ * all others by that of the booking.
+ */
+export function paidQuantities(
+  item: FreightTerms & { readonly basis: string },
+  side: FreightSide,
+  booking: ChargedBooking,
+): readonly PaidQuantity[] {
+  const { payer } = freightPayer(item, booking)
+  const { houses } = booking.cargo
+  if (item.basis !== 'BL' || side === 'BUY' || houses.length === 0) {
+    const quantities = freightQuantities(item.basis, side, booking.cargo)
+    return quantities.map((quantity) => ({ ...quantity, payer, housePayer: null }))
+  }
+  const payers = Map.groupBy(houses, ({ shipper, consignee }) => {
+    const parties = {
+      shipper: shipper ?? booking.shipper,
+      consignee: consignee ?? booking.consignee,
+    }
+    return freightPayer(item, { pay: booking.pay, ...parties }).payer
+  })
+  return [...payers].map(([party, bills]) => ({
+    size: null,
+    qty: String(bills.reduce((sum, { count }) => sum + count, 0)),
+    payer: party,
+    housePayer: party === payer ? null : party,
+  }))
 }
 
 /** Fields of a charge that its booking determines. */
@@ -120,6 +165,7 @@ interface RatedCharge extends FreightTerms {
   readonly size: string | null
   readonly qty: string
   readonly payer: string
+  readonly housePayer: string | null
   readonly chargeDay: string
 }
 
@@ -129,22 +175,18 @@ interface RatedCharge extends FreightTerms {
  */
 export function isOutdated(
   charge: RatedCharge,
-  booking: Parameters<typeof freightPayer>[1] & {
-    readonly day: string
-    readonly load: string
-    readonly cargo: FreightCargo
-  },
+  booking: ChargedBooking & { readonly day: string; readonly load: string },
 ): boolean {
-  const { basis, size, qty, payer, chargeDay } = charge
-  const now = freightQuantities(basis, 'SELL', booking.cargo).find(
-    (freightQuantity) => freightQuantity.size === size,
+  const { basis, size, qty, payer, housePayer, chargeDay } = charge
+  const now = paidQuantities(charge, 'SELL', booking).find(
+    (quantity) => quantity.size === size && quantity.housePayer === housePayer,
   )
   return (
     now === undefined ||
     !isOfLoad(basis, 'SELL', booking.load) ||
     compareDecimal(toDecimal(now.qty), toDecimal(qty)) !== 0 ||
     chargeDay !== booking.day ||
-    freightPayer(charge, booking).payer !== payer
+    now.payer !== payer
   )
 }
 

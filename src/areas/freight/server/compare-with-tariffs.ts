@@ -1,21 +1,24 @@
 import sql from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { chargeKey, draftCharges, findTypedCharges } from './draft-charges.ts'
-import type { FreightBooking } from './freight-bookings.ts'
+import { remainingCustomer, type FreightBooking } from './freight-bookings.ts'
 
 /** Revenue of a booking that is charged. */
 interface StoredCharge extends Record<string, unknown> {
   readonly booking: string
   readonly item: string
   readonly size: string | null
+  readonly housePayer: string | null
   readonly price: string | null
   readonly vat: string
   readonly is_billed: boolean
 }
 
+type RevenueParts = Pick<StoredCharge, 'booking' | 'item' | 'size' | 'housePayer'>
+
 interface TariffDifferences {
   /** Whether another price, VAT or none would apply now to an unbilled tariff charge. */
-  readonly isOther: (booking: string, item: string, size: string | null) => boolean
+  readonly isOther: (charge: RevenueParts) => boolean
   /** Items with size-types that are not charged although the booking has them, such as `OFR 22G1`. */
   readonly uncharged: readonly string[]
 }
@@ -32,20 +35,21 @@ export async function compareWithTariffs(
   const isTyped = await findTypedCharges(call, ids)
   const { drafts, unpriced } = await draftCharges(call, bookings, isTyped)
   const charges = await call.tx.query<StoredCharge>(sql`
-    select booking_id booking, freight_cd item, cntr_tp size, price_id::text price,
+    select booking_id booking, freight_cd item, cntr_tp size,
+      ${remainingCustomer(sql`house_payer_cd`)} "housePayer", price_id::text price,
       vat_cd vat, freight_billed_qty(booking_id, line_no) <> 0 is_billed
     from freight_charge where booking_id = any(${ids}::text[]) and side_cd = 'SELL'`)
-  const keyOf = ({ booking, item, size }: Pick<StoredCharge, 'booking' | 'item' | 'size'>) =>
-    chargeKey(booking, 'SELL', item, size)
-  const wanted = drafts.flatMap(({ tariff, booking: { id: booking }, size }) => {
+  const keyOf = ({ booking, item, size, housePayer }: RevenueParts) =>
+    chargeKey({ booking, side: 'SELL', item, size, housePayer })
+  const wanted = drafts.flatMap(({ tariff, booking: { id: booking }, size, housePayer }) => {
     const { side, item, price_id: price, vat } = tariff
-    return side === 'SELL' ? [{ booking, item, size, price, vat }] : []
+    return side === 'SELL' ? [{ booking, item, size, housePayer, price, vat }] : []
   })
   const wantedOf = new Map(wanted.map((draft) => [keyOf(draft), draft]))
   const other = new Set(
     charges.flatMap((charge) => {
-      const { booking, item, size, price, vat, is_billed: isBilled } = charge
-      if (price === null || isBilled || isTyped(booking, 'SELL', item, size)) return []
+      const { price, vat, is_billed: isBilled } = charge
+      if (price === null || isBilled || isTyped({ ...charge, side: 'SELL' })) return []
       const now = wantedOf.get(keyOf(charge))
       return now?.price === price && now.vat === vat ? [] : [keyOf(charge)]
     }),
@@ -55,7 +59,7 @@ export async function compareWithTariffs(
     charged.has(keyOf(draft)) ? [] : [[draft.item, draft.size].filter(Boolean).join(' ')],
   )
   return {
-    isOther: (booking, item, size) => other.has(keyOf({ booking, item, size })),
+    isOther: (charge) => other.has(keyOf(charge)),
     uncharged: [...new Set(names)],
   }
 }

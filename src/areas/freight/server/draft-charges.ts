@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { freightPayer, freightQuantities, isOfLoad } from '../rules/freight-charge.ts'
+import { freightPayer, isOfLoad, paidQuantities } from '../rules/freight-charge.ts'
 import { priceStatus } from '../rules/price-status.ts'
-import type { FreightBooking } from './freight-bookings.ts'
+import { remainingCustomer, type FreightBooking } from './freight-bookings.ts'
 
 /** Tariff price that can apply to a booking, with its freight item. */
 export interface Tariff extends Record<string, unknown> {
@@ -75,6 +75,8 @@ export interface Draft {
   readonly tariff: Tariff
   readonly booking: FreightBooking
   readonly payer: string | null
+  /** The payer of house bills, if another party pays for the booking. */
+  readonly housePayer: string | null
   readonly size: string | null
   readonly qty: string
 }
@@ -85,6 +87,7 @@ export interface UnpricedContainer {
   readonly side: 'SELL' | 'BUY'
   readonly item: string
   readonly size: string
+  readonly housePayer: string | null
 }
 
 interface DraftCharges {
@@ -93,26 +96,33 @@ interface DraftCharges {
   readonly refused: readonly { readonly booking: string; readonly text: Label }[]
 }
 
-export const chargeKey = (booking: string, side: string, item: string, size: string | null) =>
-  [booking, side, item, size ?? ''].join(' ')
+interface ChargeParts {
+  readonly booking: string
+  readonly side: string
+  readonly item: string
+  readonly size: string | null
+  readonly housePayer: string | null
+}
 
-type IsTyped = (booking: string, side: string, item: string, size: string | null) => boolean
+export const chargeKey = ({ booking, side, item, size, housePayer }: ChargeParts): string =>
+  [booking, side, item, size ?? '', housePayer ?? ''].join(' ')
+
+type IsTyped = (charge: ChargeParts) => boolean
 
 /**
  * Which items of bookings have charges typed by users, which rating skips. A typed charge of one
- * size-type does not replace those of other sizes.
+ * size-type does not replace those of other sizes, nor one of a payer of house bills those of other
+ * payers.
  */
 export async function findTypedCharges({ tx }: SaveCall, ids: readonly string[]): Promise<IsTyped> {
-  const rows = await tx.query<{ booking: string; side: string; item: string; size: string | null }>(
-    sql`select distinct booking_id booking, side_cd side, freight_cd item, cntr_tp size
-      from freight_charge where booking_id = any(${[...ids]}::text[]) and price_id is null`,
-  )
-  const typed = new Set(
-    rows.map(({ booking, side, item, size }) => chargeKey(booking, side, item, size)),
-  )
-  return (booking, side, item, size) =>
-    typed.has(chargeKey(booking, side, item, null)) ||
-    typed.has(chargeKey(booking, side, item, size))
+  const rows = await tx.query<ChargeParts & Record<string, unknown>>(sql`
+    select booking_id booking, side_cd side, freight_cd item, cntr_tp size,
+      ${remainingCustomer(sql`house_payer_cd`)} "housePayer"
+    from freight_charge where booking_id = any(${[...ids]}::text[]) and price_id is null
+    union select booking_id, side_cd, freight_cd, cntr_tp, ${remainingCustomer(sql`payer_cd`)}
+    from freight_charge where booking_id = any(${[...ids]}::text[]) and price_id is null`)
+  const typed = new Set(rows.map(chargeKey))
+  return (charge) => typed.has(chargeKey({ ...charge, size: null })) || typed.has(chargeKey(charge))
 }
 
 /**
@@ -127,20 +137,27 @@ function draftItem(
   if (!first || !isOfLoad(first.basis, first.side, booking.load)) return []
   const { side, item } = first
   if (first.division !== null && first.division !== booking.division) return []
-  const counted = freightQuantities(first.basis, side, booking.cargo)
-  const quantities = counted.filter(({ size }) => !isTyped(booking.id, side, item, size))
-  const isAllTyped = isTyped(booking.id, side, item, null) || counted.length > quantities.length
-  if (quantities.length === 0 && isAllTyped) return []
+  const at = { booking: booking.id, side, item }
+  const counted = paidQuantities(first, side, booking)
+  const open = counted.filter((quantity) => !isTyped({ ...at, ...quantity }))
+  const isAllTyped =
+    isTyped({ ...at, size: null, housePayer: null }) || counted.length > open.length
+  if (open.length === 0 && isAllTyped) return []
+  const findApplicable = (payer: string | null) =>
+    tariffs.filter(({ customer }) => customer === null || customer === payer)
   const { column, payer } = freightPayer(first, booking)
-  const applicable = tariffs.filter(({ customer }) => customer === null || customer === payer)
-  if (applicable.length === 0) return []
-  if (side === 'SELL' && payer === null)
+  const none = { size: null, qty: '0', payer, housePayer: null }
+  const charged = (open.length > 0 ? open : [none]).filter(
+    (quantity) => findApplicable(quantity.payer).length > 0,
+  )
+  if (side === 'SELL' && charged.some((quantity) => quantity.payer === null))
     return column === 'SHIPPER_CD' ? shipperMissingText(item) : consigneeMissingText(item)
-  if (quantities.length === 0 && first.basis !== 'CNTR') return measureMissing(item)
-  return quantities.map(({ size, qty }): Draft | UnpricedContainer => {
-    const tariff = applicable.find((each) => each.size === null || each.size === size)
-    if (!tariff) return { booking: booking.id, side, item, size: size ?? '' }
-    return { tariff, booking, payer: side === 'SELL' ? payer : null, size, qty }
+  if (open.length === 0)
+    return charged.length > 0 && first.basis !== 'CNTR' ? measureMissing(item) : []
+  return charged.map(({ size, qty, housePayer, payer: paying }): Draft | UnpricedContainer => {
+    const tariff = findApplicable(paying).find((each) => each.size === null || each.size === size)
+    if (!tariff) return { booking: booking.id, side, item, size: size ?? '', housePayer }
+    return { tariff, booking, payer: side === 'SELL' ? paying : null, housePayer, size, qty }
   })
 }
 
@@ -151,7 +168,7 @@ export async function draftCharges(
   isTyped: IsTyped,
 ): Promise<DraftCharges> {
   const groups = Map.groupBy(await findTariffs(call, [...bookings.keys()]), (tariff) =>
-    chargeKey(tariff.booking, tariff.side, tariff.item, null),
+    chargeKey({ ...tariff, size: null, housePayer: null }),
   )
   const results = [...groups.values()].flatMap((group) => {
     const booking = bookings.get(group[0]?.booking ?? '')

@@ -35,7 +35,7 @@ interface BookingRow extends Record<string, unknown> {
   readonly destination: string
   readonly pol: string
   readonly pod: string
-  readonly house_bills: number
+  readonly houses: FreightCargo['houses']
   readonly master_bills: number
   readonly containers: FreightCargo['containers']
 }
@@ -71,7 +71,12 @@ export async function lockFreightBookings(
         from (select cntr_tp, sum(cntr_qty)::integer qty from booking_container c
           where c.booking_id = b.booking_id and (c.part_yn = 'N' or c.main_yn = 'Y')
           group by cntr_tp) c), '[]') containers,
-      (select count(*)::integer from ${validBills} and l.kind_cd in ('HBL', 'HAWB')) house_bills,
+      coalesce((select jsonb_agg(jsonb_build_object('shipper', h.shipper, 'consignee', h.consignee,
+          'count', h.count) order by h.shipper, h.consignee)
+        from (select shipper, consignee, count(*) from (
+            select ${remainingCustomer(sql`l.shipper_cd`)} shipper,
+              ${remainingCustomer(sql`l.consignee_cd`)} consignee
+            from ${validBills} and l.kind_cd in ('HBL', 'HAWB')) l group by 1, 2) h), '[]') houses,
       (select count(*)::integer from ${validBills} and l.kind_cd in ('MBL', 'MAWB')) master_bills
     from booking b where b.booking_id = any(${ids}::text[]) and b.wcode = ${call.scope.wcode}
     order by b.booking_id for update of b`)
@@ -95,7 +100,7 @@ function toBooking(row: BookingRow): FreightBooking {
     weightKg: row.weight_kg,
     cbm: row.cbm,
     containers: row.containers,
-    houseBills: row.house_bills,
+    houses: row.houses,
     masterBills: row.master_bills,
   }
   return { id, carrier, load, pay, shipper, consignee, day, division, cargo }

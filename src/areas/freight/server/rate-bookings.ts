@@ -22,7 +22,7 @@ import {
 import { warnOfCreditLimits } from './credit-limits.ts'
 import { warnOfUncountedContainers } from './shared-containers.ts'
 
-function toCharge({ tariff, booking, payer, size, qty }: Draft, { row }: RateOfDay) {
+function toCharge({ tariff, booking, payer, housePayer, size, qty }: Draft, { row }: RateOfDay) {
   const { amount: exact } = priceQuantity(qty, {
     unitPrice: tariff.unit_price,
     tierCd: tariff.tier_cd,
@@ -37,6 +37,7 @@ function toCharge({ tariff, booking, payer, size, qty }: Draft, { row }: RateOfD
     side_cd: tariff.side,
     freight_cd: tariff.item,
     payer_cd: payer,
+    house_payer_cd: housePayer,
     carrier_cd: tariff.side === 'BUY' ? booking.carrier : null,
     division_cd: booking.division,
     basis_cd: tariff.basis,
@@ -70,20 +71,28 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
     delete from freight_charge t where t.booking_id = any(${[...ids]}::text[])
       and t.price_id is not null and freight_billed_qty(t.booking_id, t.line_no) = 0 and not exists (
         select from jsonb_to_recordset(${wanted}::jsonb)
-          r (booking_id text, side_cd text, freight_cd text, cntr_tp text)
+          r (booking_id text, side_cd text, freight_cd text, cntr_tp text, house_payer_cd text)
         where r.booking_id = t.booking_id and r.side_cd = t.side_cd
-          and r.freight_cd = t.freight_cd and r.cntr_tp is not distinct from t.cntr_tp)`)
+          and r.freight_cd = t.freight_cd and r.cntr_tp is not distinct from t.cntr_tp
+          and r.house_payer_cd is not distinct from t.house_payer_cd)`)
   await tx.execute(sql`
     insert into freight_charge as t (booking_id, line_no, wcode, side_cd, freight_cd, cntr_tp,
-      ${columnList()}, created_by, updated_by)
+      house_payer_cd, ${columnList()}, created_by, updated_by)
     select r.booking_id, coalesce(m.line_no, 0)
-        + row_number() over (partition by r.booking_id order by r.side_cd desc, r.freight_cd, r.cntr_tp),
-      ${scope.wcode}, r.side_cd, r.freight_cd, r.cntr_tp, ${columnList('r.')}, ${userId},
-      ${userId}
+        + row_number() over (partition by r.booking_id order by r.side_cd desc, r.freight_cd, r.cntr_tp,
+          r.house_payer_cd nulls first),
+      ${scope.wcode}, r.side_cd, r.freight_cd, r.cntr_tp, r.house_payer_cd, ${columnList('r.')},
+      ${userId}, ${userId}
     from jsonb_populate_recordset(null::freight_charge, ${wanted}::jsonb) r
     left join (select booking_id, max(line_no) line_no from freight_charge group by booking_id) m
       using (booking_id)
-    on conflict (booking_id, side_cd, freight_cd, coalesce(cntr_tp, '')) where price_id is not null
+    where not exists (select from freight_charge o where o.booking_id = r.booking_id
+      and (o.side_cd, o.freight_cd) = (r.side_cd, r.freight_cd)
+      and o.house_payer_cd <> r.house_payer_cd
+      and ${remainingCustomer(sql`o.house_payer_cd`)} = r.house_payer_cd
+      and freight_billed_qty(o.booking_id, o.line_no) <> 0)
+    on conflict (booking_id, side_cd, freight_cd, coalesce(cntr_tp, ''), coalesce(house_payer_cd, ''))
+      where price_id is not null
     do update set (${columnList()}) = (${columnList('excluded.')}), version = t.version + 1,
       updated_by = excluded.updated_by, updated_at = now()
     where (${columnList('t.')}) is distinct from (${columnList('excluded.')})
@@ -165,6 +174,7 @@ function findOutdatedCharges(
     left join jsonb_populate_recordset(null::freight_charge, ${JSON.stringify(charges)}::jsonb) r
       on (r.booking_id, r.side_cd, r.freight_cd) = (t.booking_id, t.side_cd, t.freight_cd)
         and r.cntr_tp is not distinct from t.cntr_tp
+        and r.house_payer_cd is not distinct from ${remainingCustomer(sql`t.house_payer_cd`)}
     where (r.qty, r.amount, r.currency_cd, r.payer_cd) is distinct from
         (t.qty, t.amount, t.currency_cd, t.payer)
       and not exists (select from freight_charge x where x.price_id is null
