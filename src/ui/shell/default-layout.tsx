@@ -8,6 +8,7 @@ import { restoreFavourites } from '#ui/remote/favourites-draft.ts'
 import { storeTabs, restoreTabs } from '#ui/remote/stored-tabs.ts'
 import { startKeyboard, useKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { currentMenu, screenByAbbr } from '#ui/remote/menu.ts'
+import { keepPageBelowWindow } from '#ui/workspace/browser-back.ts'
 import { followAddress, openScreen } from '#ui/workspace/navigation.ts'
 import { currentTabs } from '#ui/tabs/tabs.ts'
 import { WhichKey } from '#ui/keys/tools/which-key.tsx'
@@ -47,6 +48,7 @@ export function DefaultLayout(): JSX.Element {
   useInitialScreen()
   useEffect(storeTabs, [])
   useEffect(restoreFavourites, [])
+  useEffect(keepPageBelowWindow, [])
   useEffect(startKeyboard, [])
   useEffect(initDrafts, [])
   useEffect(startEvents, [])
