@@ -102,22 +102,26 @@ export type TitleAliases = Readonly<Record<string, readonly string[]>>
 
 /**
  * Guesses the column letters from the titles: the Korean or English label or the field name,
- * ignoring case, blanks, stars and brackets, then the aliases. The first matching column wins, and
- * no column is used twice.
+ * ignoring case, blanks, stars and brackets, then the aliases. A complete title precedes one with
+ * further words in it. Otherwise the first matching column wins, except for numbers: `수량(박스)` and
+ * `수량(EA)` differ in their unit. No column is used twice.
  */
 export function guessMapping(
   fields: Fields,
   titles: readonly SpreadsheetCell[],
   aliases: TitleAliases = {},
 ): SheetMapping {
-  const columns = new Map<string, number>()
-  titles.forEach((title, index) => {
-    for (const name of titleNames(title)) if (!columns.has(name)) columns.set(name, index)
-  })
+  const complete = columnsByTitle(titles, (title) => [foldTitle(shownText(title))])
+  const partial = columnsByTitle(titles, titleNames)
   const used = new Set<number>()
   const mapping: Record<string, string> = {}
   const match = (name: string, names: readonly string[]): void => {
-    const index = names.map((each) => columns.get(foldTitle(each))).find((at) => at !== undefined)
+    const found = (columns: ReadonlyMap<string, readonly number[]>) =>
+      names.map((each) => columns.get(foldTitle(each))).find((each) => each !== undefined)
+    const [whole] = found(complete) ?? []
+    const parts = found(partial) ?? []
+    const isOfSeveralUnits = fields[name]?.kind === 'number' && parts.length > 1
+    const index = whole ?? (isOfSeveralUnits ? undefined : parts[0])
     if (mapping[name] !== undefined || index === undefined || used.has(index)) return
     used.add(index)
     mapping[name] = columnLetters(index)
@@ -126,6 +130,19 @@ export function guessMapping(
   for (const [name, { label: own }] of entries) match(name, [name, own.ko, own.en])
   for (const [name] of entries) match(name, aliases[name] ?? [])
   return mapping
+}
+
+function columnsByTitle(
+  titles: readonly SpreadsheetCell[],
+  namesOf: (title: SpreadsheetCell) => readonly string[],
+): ReadonlyMap<string, readonly number[]> {
+  const columns = new Map<string, number[]>()
+  titles.forEach((title, index) => {
+    for (const name of new Set(namesOf(title))) {
+      if (name !== '') columns.set(name, [...(columns.get(name) ?? []), index])
+    }
+  })
+  return columns
 }
 
 export type TitleCells = readonly SpreadsheetCell[]

@@ -69,6 +69,18 @@ test('column letters are found by Korean titles, English titles or field names',
   })
 })
 
+test('a complete title is preferred to one with further words, and no unit is guessed', () => {
+  expect(guessMapping(fields, ['수량(박스)', '수량', '품목코드(구)', '품목코드'])).toEqual({
+    QTY: 'B',
+    STOCK_CD: 'D',
+  })
+  expect(guessMapping(fields, ['수량(박스)', '수량(EA)', '비고(1)', '비고(2)'])).toEqual({
+    REMARK: 'C',
+  })
+  const aliases = { QTY: ['주문수량'] }
+  expect(guessMapping(fields, ['주문수량(박스)', '주문수량'], aliases)).toEqual({ QTY: 'B' })
+})
+
 test('two fields are never guessed from the same column', () => {
   const twins = { A_QTY: integer(label('수량', 'Qty')), B_QTY: integer(label('수량', 'Qty')) }
   expect(guessMapping(twins, ['수량'])).toEqual({ A_QTY: 'A' })
