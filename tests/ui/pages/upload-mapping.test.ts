@@ -73,6 +73,23 @@ test('rows with totals are no gap in a sheet, and the page names them', async ()
   ])
 })
 
+test('rows of a text file with more values than titles are named, those of a workbook are not', () => {
+  const rows = [
+    { row: 1, cells: ['Order no.', 'Quantity'] },
+    { row: 2, cells: ['O-1', '1', '200'] },
+    { row: 3, cells: ['O-2', '30', null] },
+    { row: 4, cells: ['O-3', '4'] },
+  ]
+  const notes = (sheetName: string, firstRow?: number) =>
+    sheetNotes({ FILE_NM: 'a', sheetName, rows }, firstRow).map(({ en }) => en)
+  expect(notes('')).toEqual([
+    'Rows with more values than titles: 2. Quote values that contain a comma.',
+  ])
+  expect(notes('', 3)).toEqual([])
+  expect(notes('', 1)).toEqual([])
+  expect(notes('Sheet1')).toEqual([])
+})
+
 test('a file the server cannot read shows its message, and the header stays', async () => {
   const message = '암호 또는 문서보안(DRM)이 걸린 파일이라 읽을 수 없습니다.'
   mockServer({ sheet: [], read: () => Response.json({ message }, { status: 422 }) })

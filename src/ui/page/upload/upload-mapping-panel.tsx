@@ -231,7 +231,7 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
         {t(label(`${formatCount(rows)}행을 읽습니다`, `${formatCount(rows, 'row')}`))}
       </span>
       {state.sheet &&
-        sheetNotes(state.sheet).map((note) => (
+        sheetNotes(state.sheet, state.firstRow).map((note) => (
           <span key={note.en} className="tone-warn">
             {t(note)}
           </span>

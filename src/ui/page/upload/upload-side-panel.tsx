@@ -76,7 +76,7 @@ function CountCard({ session, state }: CardProps): JSX.Element {
         <p className="quiet">{changesText(state.changes)}</p>
       )}
       {state.sheet &&
-        sheetNotes(state.sheet).map((note) => (
+        sheetNotes(state.sheet, state.firstRow).map((note) => (
           <p key={note.en} className="tone-warn">
             {t(note)}
           </p>
