@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseDate } from '#kernel/parse-cell.ts'
-import { code, date, dateTime, quantity, text } from '#kernel/field.ts'
+import { code, date, dateTime, measure, quantity, text } from '#kernel/field.ts'
 import { removeUntypeable, readText, showText } from '#ui/forms/draft-text.ts'
 import { removeUnsearchable, readSearch, searchInCodes, showSearch } from '#ui/forms/search-text.ts'
 import { addDays, addMonths } from '#kernel/calendar.ts'
@@ -214,4 +214,12 @@ test('week, month and year keywords resolve to their first and last dates', () =
 test('a month after the 31st is the last date of a shorter month', () => {
   expect(addMonths('20270131', 1)).toBe('20270228')
   expect(addMonths('20270115', -13)).toBe('20251215')
+})
+
+test('a number with more digits than its value can hold is refused instead of rounded', () => {
+  const rate = measure(name, 8)
+  expect(readText(rate, '1234567.12345678')).toEqual({ value: 1234567.12345678 })
+  expect(readText(rate, '12345678.12345678')).toHaveProperty('error')
+  expect(readText(quantity(name), '12345678901234567')).toHaveProperty('error')
+  expect(readText(quantity(name), '000000000000000012')).toEqual({ value: 12 })
 })
