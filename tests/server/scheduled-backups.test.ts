@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -105,6 +105,18 @@ test('a backup that cannot be written or verified is recorded as failed and retr
     await tx.script('alter table stock_movement enable trigger stock_movement_append_only')
   })
   expect(reported).toEqual([])
+})
+
+test('a failed backup of a schedule is reported to the job only', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const blocked = path.join(temporaryFolder(), 'a-file')
+  fs.writeFileSync(blocked, '')
+  await expect(createScheduler(blocked).makeNow()).rejects.toThrow('EEXIST')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(unhandled).toEqual([])
 })
 
 test('a disabled plan makes no backup, and viewing or changing it requires permission', async () => {

@@ -100,7 +100,11 @@ export class BackupScheduler {
   /** Makes a backup now, regardless of the plan. Returns its file; throws Error if it is not valid. */
   makeNow(): Promise<string> {
     const created = this.#round.catch(() => false).then(() => this.#makeNow())
-    this.#round = created.then(() => true)
+    // Only the caller gets the error. A rejected round without a handler would end the server.
+    this.#round = created.then(
+      () => true,
+      () => false,
+    )
     return created
   }
 
