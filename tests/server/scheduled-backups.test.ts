@@ -2,9 +2,10 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
-import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
+import { abandonedText, BackupScheduler } from '#server/backup/backup-scheduler.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { putStock } from '#tests/support/floor.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
@@ -117,6 +118,46 @@ test('a failed backup of a schedule is reported to the job only', async () => {
   await expect(createScheduler(blocked).makeNow()).rejects.toThrow('EEXIST')
   await new Promise((resolve) => setImmediate(resolve))
   expect(unhandled).toEqual([])
+})
+
+test('a backup whose server died is recorded as failed and retried', async () => {
+  await site.db.script(`
+    delete from backup_run;
+    update backup_plan set next_at = '2100-01-01', asked_at = null;
+    insert into backup_run (host_nm, started_at, alive_at) values
+      ('killed', now() - interval '1 hour', now() - interval '3 minutes'),
+      ('running', now() - interval '1 hour', now() - interval '1 minute'),
+      ('earlier version', now() - interval '1 hour', null)`)
+  expect(await createScheduler().tick()).toBe(false)
+  const runs = await site.db.query(sql`
+    select host_nm, state_cd, error_text from backup_run order by host_nm`)
+  const failed = { state_cd: 'FAILED', error_text: abandonedText }
+  expect(runs).toEqual([
+    { host_nm: 'earlier version', ...failed },
+    { host_nm: 'killed', ...failed },
+    { host_nm: 'running', state_cd: 'RUNNING', error_text: null },
+  ])
+  const [plan] = await admin.query('system/backup-plan')
+  expect(plan?.['NEXT_AT']).toBe(timestampAt(now + 15 * 60_000))
+})
+
+test('a requested backup is made although the plan is off, and shows that its server runs', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const last = sql`select alive_at > '2100-01-01' is_later, state_cd from backup_run
+    order by run_no desc limit 1`
+  await site.db.script(`
+    delete from backup_run;
+    update backup_plan set on_yn = 'N', next_at = null`)
+  expect((await admin.save('system/backup-now', [{}])).status).toBe(200)
+  const made = createScheduler().tick()
+  while ((await site.db.query(last)).length === 0);
+  await site.db.execute(sql`update backup_run set alive_at = '2100-01-02'`)
+  vi.advanceTimersByTime(20_000)
+  expect(await made).toBe(true)
+  expect(await site.db.query(last)).toEqual([{ is_later: false, state_cd: 'DONE' }])
+  expect(await createScheduler().tick()).toBe(false)
+  expect((await admin.query('system/backup-plan'))[0]?.['NEXT_AT']).toBeNull()
 })
 
 test('a disabled plan makes no backup, and viewing or changing it requires permission', async () => {

@@ -22,7 +22,12 @@ interface PlanRow extends Record<string, unknown> {
   keep_days: number
   keep_weeks: number
   next_at: string | null
+  is_asked: boolean
 }
+
+/** A failed backup is made again soon, or at its next time if that comes first. */
+const retryTime = (now: number, plan: BackupPlan): number =>
+  Math.min(now + retryMs, getNextBackupTime(now, plan))
 
 const toPlan = (row: PlanRow): BackupPlan => ({
   everyHours: row.every_hours,
@@ -34,6 +39,13 @@ const toPlan = (row: PlanRow): BackupPlan => ({
 
 const checkScript = fileURLToPath(new URL('./check-backup.ts', import.meta.url))
 const retryMs = 15 * 60_000
+const aliveEveryMs = 20_000
+/** A backup without a sign of its server for so long is abandoned. */
+const abandonedMinutes = 2
+
+/** In both languages, because it is stored. */
+export const abandonedText =
+  '백업을 만들던 서버가 종료되었습니다. / The server that made the backup ended.'
 
 /** Restores a file in another process. Throws Error if the backup is not valid. */
 async function checkBackup(file: string, signal: AbortSignal): Promise<void> {
@@ -111,40 +123,58 @@ export class BackupScheduler {
   async #makeNow(): Promise<string> {
     const [row] = await this.#db.query<PlanRow>(sql`select * from backup_plan`)
     if (!row) throw new Error('there is no plan')
-    await this.#make(toPlan(row))
-    const [run] = await this.#db.query<{ file_nm: string | null; error_text: string | null }>(sql`
-      select file_nm, error_text from backup_run where host_nm = ${os.hostname()}
-      order by run_no desc limit 1`)
-    if (run?.error_text !== null && run?.error_text !== undefined) throw new Error(run.error_text)
-    return run?.file_nm ?? ''
+    return this.#make(toPlan(row))
   }
 
   async #makeDue(): Promise<boolean> {
     if (this.#ending.signal.aborted) return false
     const now = await this.#now()
     const plan = await this.#db.transaction((tx) => this.#claim(tx, now))
-    return plan ? this.#make(plan) : false
+    if (!plan) return false
+    return this.#make(plan).then(
+      () => true,
+      () => false,
+    )
   }
 
+  /** Claims a due or requested backup. A request applies even if the plan is off. */
   async #claim(tx: Queryable, now: number): Promise<BackupPlan | undefined> {
-    const [row] = await tx.query<PlanRow>(sql`select * from backup_plan for update`)
-    if (!row || row.on_yn !== 'Y') return undefined
+    const [row] = await tx.query<PlanRow>(sql`
+      select *, asked_at is not null is_asked from backup_plan for update`)
+    if (!row) return undefined
     const plan = toPlan(row)
-    const isDue = row.next_at !== null && Date.parse(row.next_at) <= now
-    if (isDue || row.next_at === null) await this.#setNext(tx, getNextBackupTime(now, plan))
-    return isDue ? plan : undefined
+    await this.#failAbandoned(tx, plan, now)
+    const isOn = row.on_yn === 'Y'
+    const isDue = isOn && row.next_at !== null && Date.parse(row.next_at) <= now
+    if (isOn && (isDue || row.next_at === null)) {
+      await this.#setNext(tx, getNextBackupTime(now, plan))
+    }
+    if (row.is_asked) await tx.execute(sql`update backup_plan set asked_at = null`)
+    return isDue || row.is_asked ? plan : undefined
+  }
+
+  /** Records backups of servers that died as failed. They are retried like others. */
+  async #failAbandoned(tx: Queryable, plan: BackupPlan, now: number): Promise<void> {
+    const abandoned = await tx.query<{ no: number }>(sql`
+      select run_no no from backup_run where state_cd = 'RUNNING' and coalesce(alive_at, started_at)
+        < now() - make_interval(mins => ${abandonedMinutes}::int) for update`)
+    for (const { no } of abandoned) await this.#failed(tx, no, abandonedText)
+    if (abandoned.length > 0) await this.#setNext(tx, retryTime(now, plan))
   }
 
   async #setNext(db: Queryable, at: number): Promise<void> {
     await db.execute(sql`
-      update backup_plan set next_at = ${new Date(at).toISOString()}::timestamptz`)
+      update backup_plan set next_at = ${new Date(at).toISOString()}::timestamptz
+      where on_yn = 'Y'`)
   }
 
-  async #make(plan: BackupPlan): Promise<boolean> {
+  /** Makes and verifies a backup and returns its file. Records a failure, then throws it. */
+  async #make(plan: BackupPlan): Promise<string> {
     const now = await this.#now()
     const [run] = await this.#db.query<{ no: number }>(sql`
-      insert into backup_run (host_nm) values (${os.hostname()}) returning run_no as no`)
+      insert into backup_run (host_nm, alive_at) values (${os.hostname()}, now()) returning run_no as no`)
     const number = run?.no ?? 0
+    const timer = setInterval(() => void this.#stayAlive(number), aliveEveryMs)
     try {
       const { file, totals } = await writeBackup(this.#db, this.#folder, timestampAt(now))
       await this.#db.execute(sql`
@@ -154,24 +184,33 @@ export class BackupScheduler {
         where run_no = ${number}`)
       await checkBackup(file, this.#ending.signal)
       await this.#db.execute(sql`
-        update backup_run set state_cd = 'DONE', verified_at = now(), finished_at = now()
+        update backup_run set state_cd = 'DONE', verified_at = now(), finished_at = now(),
+          error_text = null
         where run_no = ${number}`)
       await this.#removeExpired(plan, timestampAt(now))
-      return true
+      return path.basename(file)
     } catch (error) {
-      await this.#failed(number, error)
-      await this.#setNext(this.#db, Math.min(now + retryMs, getNextBackupTime(now, plan)))
-      return false
+      const why = error instanceof Error ? error.message : String(error)
+      await this.#failed(this.#db, number, why)
+      await this.#setNext(this.#db, retryTime(now, plan))
+      throw error
+    } finally {
+      clearInterval(timer)
     }
   }
 
-  async #failed(number: number, error: unknown): Promise<void> {
-    const why = error instanceof Error ? error.message : String(error)
-    await this.#db.execute(sql`
+  async #stayAlive(number: number): Promise<void> {
+    await this.#db
+      .execute(sql`update backup_run set alive_at = now() where run_no = ${number}`)
+      .catch(this.#report)
+  }
+
+  async #failed(db: Queryable, number: number, why: string): Promise<void> {
+    await db.execute(sql`
       update backup_run set state_cd = 'FAILED', finished_at = now(),
         error_text = ${why.slice(0, 2000)}
       where run_no = ${number}`)
-    await this.#db.execute(sql`
+    await db.execute(sql`
       insert into error_log (path, error_code, detail)
       values ('backup', 'BACKUP_FAILED', ${why.slice(0, 8000)})`)
   }

@@ -46,7 +46,7 @@ const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
 
 const backupNowHandler = handleProcedure(backupNow, async (call) => {
   await assertSiteAccess(call)
-  await call.tx.execute(sql`update backup_plan set next_at = now()`)
+  await call.tx.execute(sql`update backup_plan set asked_at = now()`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
