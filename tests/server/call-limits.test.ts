@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
@@ -41,6 +41,18 @@ test('a body that is refused while it arrives gets its response, and its address
     expect(await send()).toEqual([429, 'CALLS_THROTTLED'])
   })
   expect(event).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'THROTTLED', address: '127.0.0.1' })
+})
+
+test('a clock that is set back does not extend the minute of a limit', async () => {
+  const here = await limitedApp()
+  const user = await here.login('admin')
+  for (let query = 0; query < limits.question; query += 1) await queryZones(user)
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.setSystemTime(Date.now() - 3_600_000)
+  const refused = await queryZones(user)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
 test('queries are counted per user across windows, separately from other users', async () => {

@@ -71,7 +71,7 @@ export class ChangeLogPurge {
   #snapshots: { readonly at: number; readonly snapshot: string }[] = []
 
   async run(db: Database, snapshot: string): Promise<void> {
-    const now = Date.now()
+    const now = performance.now()
     this.#snapshots.push({ at: now, snapshot })
     const old = this.#snapshots.findLast(({ at }) => at < now - retentionMinutes * 60_000)
     if (!old) return

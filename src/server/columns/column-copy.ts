@@ -81,7 +81,8 @@ export class ColumnCopy {
 
   /** Makes the first copy, if there are enough rows and memory. */
   start(): Promise<void> {
-    if (this.#isClosed || this.#copied || Date.now() < this.#notBefore) return Promise.resolve()
+    if (this.#isClosed || this.#copied || performance.now() < this.#notBefore)
+      return Promise.resolve()
     this.#copying ??= this.#createCopy()
       .catch((error: unknown) => this.#fail(error))
       .finally(() => (this.#copying = undefined))
@@ -98,7 +99,7 @@ export class ColumnCopy {
 
   async #createCopy(): Promise<void> {
     if (!(await this.#isWorthwhile())) {
-      this.#notBefore = Date.now() + retryMs
+      this.#notBefore = performance.now() + retryMs
       return
     }
     await leaseChangeLog(this.#db)
@@ -205,7 +206,7 @@ export class ColumnCopy {
     if (this.#isClosed) return
     if (!(error instanceof StoreError)) {
       this.#discard()
-      this.#notBefore = Date.now() + retryMs
+      this.#notBefore = performance.now() + retryMs
     }
     this.#reportOnce(error)
   }

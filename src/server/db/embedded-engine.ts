@@ -178,7 +178,7 @@ export class EmbeddedEngine {
     try {
       await this.start()
     } catch (error) {
-      this.#nextTryAt = Date.now() + reopenPauseMs
+      this.#nextTryAt = performance.now() + reopenPauseMs
       this.problem = error instanceof Error ? error.message : String(error)
       throw error
     }
@@ -191,7 +191,7 @@ export class EmbeddedEngine {
     try {
       await this.#restarting
     } catch (error) {
-      if (this.#setup.dataDir === undefined || Date.now() < this.#nextTryAt) throw error
+      if (this.#setup.dataDir === undefined || performance.now() < this.#nextTryAt) throw error
       this.#restarting = this.#restart()
       await this.#restarting
     }

@@ -25,7 +25,7 @@ export class StoreUpkeep {
   #store: UpkeepStore
   #dataDir: string
   #timer: NodeJS.Timeout | undefined
-  #checkpointAt = Date.now()
+  #checkpointAt = performance.now()
   #checkpointLsn = 0
   #analyzedLsn = 0
   #vacuumAt = Date.now()
@@ -59,7 +59,7 @@ export class StoreUpkeep {
     const lsn = await this.#lsn()
     this.#walBytes = lsn - this.#checkpointLsn
     const { checkpointMs, checkpointWalBytes } = this.#store.limits
-    const isDue = Date.now() - this.#checkpointAt >= checkpointMs
+    const isDue = performance.now() - this.#checkpointAt >= checkpointMs
     // A checkpoint itself writes about 200 bytes of log, so ignore less than 1,000.
     if (this.#walBytes >= checkpointWalBytes || (isDue && this.#walBytes > 1_000)) {
       await this.#checkpoint()
@@ -86,7 +86,7 @@ export class StoreUpkeep {
 
   async #checkpoint(): Promise<void> {
     await this.#store.checkpoint()
-    this.#checkpointAt = Date.now()
+    this.#checkpointAt = performance.now()
     this.#checkpointLsn = await this.#lsn()
     this.#walBytes = 0
   }

@@ -66,7 +66,7 @@ export class EventCursor {
     this.#timeline = rows[0]?.timeline
     this.#gaps.clear()
     for (const { gap, next } of rows) {
-      if (gap !== null) this.#gaps.set(gap, { before: next, foundAt: Date.now() })
+      if (gap !== null) this.#gaps.set(gap, { before: next, foundAt: performance.now() })
     }
   }
 
@@ -91,13 +91,13 @@ export class EventCursor {
     const { oldest = 0, next = 0 } = rows[0] ?? {}
     for (const { event_no: number } of events) {
       for (let gap = this.#last + 1; gap < number; gap += 1) {
-        this.#gaps.set(gap, { before: next, foundAt: Date.now() })
+        this.#gaps.set(gap, { before: next, foundAt: performance.now() })
       }
       this.#gaps.delete(number)
       this.#last = Math.max(this.#last, number)
     }
     for (const [number, { before, foundAt }] of this.#gaps) {
-      if (before <= oldest && Date.now() - foundAt > gapMs) this.#gaps.delete(number)
+      if (before <= oldest && performance.now() - foundAt > gapMs) this.#gaps.delete(number)
     }
     return events
   }
