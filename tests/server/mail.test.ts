@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendMailJob, sendMailKind } from '#server/jobs/mail-job.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import { getHeldMails, holdMails } from '#tests/support/held-mails.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
 import { getEvents } from '#tests/support/security-events.ts'
 import { createSiteApp, type Reply } from '#tests/support/site-app.ts'
@@ -98,4 +100,34 @@ test('a user bound to owners can mail only themselves, and each mail is logged w
     expect(own.status).toBe(200)
   })
   expect(event).toMatchObject({ kind_cd: 'MAIL', subject_cd: 'Customer@gift.example' })
+})
+
+test.each([
+  ['was deactivated', `update app_user set use_yn = 'N' where user_id = 'second'`],
+  ['lost the permission', `delete from user_role where user_id = 'second'`],
+  [
+    'was restricted to owners',
+    `update app_user set all_owners_yn = 'N' where user_id = 'second';
+     insert into user_owner (user_id, owner_cd) values ('second', 'GIFT')`,
+  ],
+])('a mail that waited while its writer %s is not sent', async (_, change) => {
+  await site.db.script(`
+    delete from job;
+    update app_user set use_yn = 'Y', all_owners_yn = 'Y' where user_id = 'second';
+    delete from user_owner where user_id = 'second';
+    insert into user_role (user_id, role_cd) values ('second', 'ADMIN') on conflict do nothing`)
+  const here = await createSiteApp(site)
+  const second = await here.login('second')
+  await holdMails(site.db)
+  expect((await second.post('/api/mail/send', mail)).status).toBe(200)
+  const [held] = await getHeldMails(site.db)
+  await site.db.script(`drop trigger hold_job on job; drop function hold_job; ${change}`)
+  const sent: unknown[] = []
+  const { run } = sendMailJob(async (letter) => void sent.push(letter))
+  const job = { jobId: '', kind: sendMailKind, userId: 'second', wcode: 'W01', attempt: 1 }
+  const { signal } = new AbortController()
+  const progress = async () => undefined
+  const payload = { ...held }
+  await expect(run({ db: site.db, job: { ...job, payload }, signal, progress })).rejects.toThrow()
+  expect(sent).toEqual([])
 })

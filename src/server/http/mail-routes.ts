@@ -4,7 +4,7 @@ import { listActions } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { enqueueThrottledJob } from '#server/jobs/job-queue.ts'
 import { rejectOtherRecipients } from '#server/jobs/report-rights.ts'
-import { sendMailKind } from '#server/jobs/mail-job.ts'
+import { mailPopup, sendMailKind } from '#server/jobs/mail-job.ts'
 import { emailAddress } from './email-address.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
@@ -38,13 +38,18 @@ export const mailRoutes = [
       TEXT: z.string().max(20_000),
     }),
     answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller, request }) => {
-      if (listActions(session.grants, 'SendEmailPopup').length === 0) throw forbidden()
+      if (listActions(session.grants, mailPopup).length === 0) throw forbidden()
       await rejectOtherRecipients(db, session, TO)
       const job = {
         kind: sendMailKind,
         userId: session.userId,
         wcode: caller.scope.wcode,
-        payload: { TO, SUBJECT, TEXT: `${TEXT}\n\n-- \n${session.userName} (${session.userId})\n` },
+        payload: {
+          TO,
+          SUBJECT,
+          TEXT: `${TEXT}\n\n-- \n${session.userName} (${session.userId})\n`,
+          WRITER: session.userId,
+        },
       }
       const throttle = { key: session.userId, max: 30, minutes: 60 }
       const JOB_ID = await db.transaction((tx) => enqueueThrottledJob(tx, job, throttle))

@@ -1,22 +1,52 @@
 import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { listActions } from '#server/auth/grants.ts'
+import { readUser } from '#server/auth/session.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { Queryable } from '#server/db/database.ts'
 import type { JobHandler } from './job.ts'
+import { rejectOtherRecipients } from './report-rights.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
 
 export const sendMailKind = 'mail-send'
 
-const mailPayload = z.object({ TO: z.array(z.string()), SUBJECT: z.string(), TEXT: z.string() })
+/** Popup in which users write emails, and which permits it. */
+export const mailPopup = 'SendEmailPopup'
+
+const mailPayload = z.object({
+  TO: z.array(z.string()),
+  SUBJECT: z.string(),
+  TEXT: z.string(),
+  /** User who wrote the text freely. Absent for notices of the site. */
+  WRITER: z.string().optional(),
+})
+
+export const writerMayNotSend = label(
+  '작성한 사용자에게 메일 권한이 없어 보내지 않았습니다.',
+  'Not sent, because its writer may no longer send email.',
+)
+
+/** Throws AppError 403 if a user may not, or no longer, send this email. */
+async function rejectWriter(db: Queryable, writer: string, to: readonly string[]): Promise<void> {
+  const user = await readUser(db, writer)
+  if (!user || listActions(user.grants, mailPopup).length === 0) {
+    throw new AppError(403, 'MAIL_DENIED', writerMayNotSend)
+  }
+  await rejectOtherRecipients(db, user, to)
+}
 
 /**
  * Sends an email written by a user, in one message to all recipients. Retried while the mail server
- * is unreachable.
+ * is unreachable, in which time its writer can lose the permission.
  */
 export function sendMailJob(send: SendMail): JobHandler {
   return {
     kind: sendMailKind,
     bound: 'order',
     maxAttempts: 6,
-    run: async ({ job, progress }) => {
-      const { TO, SUBJECT, TEXT } = mailPayload.parse(job.payload)
+    run: async ({ db, job, progress }) => {
+      const { TO, SUBJECT, TEXT, WRITER } = mailPayload.parse(job.payload)
+      if (WRITER !== undefined) await rejectWriter(db, WRITER, TO)
       const to = TO.join(', ')
       await progress(10, to)
       await send({ to, subject: SUBJECT, text: TEXT })
