@@ -70,12 +70,12 @@ function toPaletteRows({ hits, typedArguments }: PaletteHits, known: KnownWords)
     if (place > 0) {
       return [{ entry, ranges, args: undefined, argsText: '', error: ambiguityMessage(choices) }]
     }
-    return choices.map(({ args, text }) => ({
+    return choices.map(({ args, text }): PaletteRow => ({
       entry: { ...entry, id: choiceId(entry.id, text) },
       ranges,
       args,
       argsText: text,
-      isOneOfSeveral: true,
+      isAmbiguous: true,
     }))
   })
 }
