@@ -47,7 +47,7 @@ function AsOfRibbon({ page }: { page: PageModel }): JSX.Element {
   const moment = formatDate(String(page.loaded.answered['AS_OF']))
   return (
     <p className="past-ribbon" role="status">
-      <strong>{t(label(`과거 시점 ${moment}`, `As of ${moment}`))}</strong>
+      <strong>{t(`과거 시점 ${moment}`, `As of ${moment}`)}</strong>
       {(['ledger.earlier', 'ledger.later', 'ledger.past'] as const).map((id) => (
         <span key={id}>
           <span className="key">{commandKeyLabel(id)}</span>{' '}

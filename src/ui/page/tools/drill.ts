@@ -3,7 +3,6 @@ import type { Field, Value, WireRow } from '#kernel/field.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
-import { label } from '#kernel/label.ts'
 import { datesOfPeriod } from '#kernel/period.ts'
 import { type DrillToRows, resolveSearch, type Stations } from '#kernel/screen.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
@@ -79,10 +78,8 @@ function notifyBroaderSearch(
   notify(
     'info',
     t(
-      label(
-        `${ko}: 조건으로 좁히지 못해 더 많은 행이 보입니다.`,
-        `Not narrowed by ${en}: more rows are shown.`,
-      ),
+      `${ko}: 조건으로 좁히지 못해 더 많은 행이 보입니다.`,
+      `Not narrowed by ${en}: more rows are shown.`,
     ),
   )
 }

@@ -1,5 +1,4 @@
 import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { resolveColumns, type Column } from '#kernel/screen.ts'
@@ -101,7 +100,7 @@ export class UploadSession {
     return [
       {
         id: sheetRow,
-        title: t(label('행', 'Row')),
+        title: t('행', 'Row'),
         kind: 'number',
         width: 58,
         scale: 0,
@@ -111,7 +110,7 @@ export class UploadSession {
       ...own,
       {
         id: MESSAGE_COLUMN,
-        title: t(label('오류', 'Error')),
+        title: t('오류', 'Error'),
         kind: 'text',
         width: 360,
         tone: () => 'stop',

@@ -278,10 +278,8 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       const latency = lastLatencyMs === undefined ? '–' : Math.round(lastLatencyMs)
       return {
         note: t(
-          label(
-            `대기열 ${waiting} · 마지막 응답 ${latency} ms`,
-            `${waiting} waiting · last response ${latency} ms`,
-          ),
+          `대기열 ${waiting} · 마지막 응답 ${latency} ms`,
+          `${waiting} waiting · last response ${latency} ms`,
         ),
       }
     },
