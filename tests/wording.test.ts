@@ -20,10 +20,10 @@ const joinParts = ({ parts }: SourceText) => parts.join('…')
 
 test('no Korean text leaves the choice of a particle to the reader', () => {
   const both = /[은을이와과]\([는를가와과]\)|\(으\)로/
-  const what = 'say josa(word, …) of #kernel/josa.ts, or a sentence without the particle'
+  const advice = 'say josa(word, …) of #kernel/josa.ts, or a sentence without the particle'
   expect(
     complain(korean, (text) => both.test(joinParts(text))),
-    what,
+    advice,
   ).toEqual([])
 })
 
@@ -37,16 +37,16 @@ test('counts have thousands separators in both languages', () => {
     !/\b(?:formatCount|format|shown|said)\(|^\w+\.ko$/.test(put) && !ordinal.test(put)
   const hasBareCount = ({ parts, puts }: SourceText) =>
     puts.some((put, index) => unit.test(parts[index + 1] ?? '') && isCount(put))
-  const what =
+  const advice =
     'say formatCount(count) of #kernel/format-count.ts, and formatCount(count, noun) in English'
-  expect(complain(korean, hasBareCount), what).toEqual([])
+  expect(complain(korean, hasBareCount), advice).toEqual([])
   const english = pairs.flatMap(({ ko, en }) => {
     const shown = new Set(ko.puts.flatMap((put) => /^formatCount\(([^,]+)\)$/.exec(put)?.[1] ?? []))
     return en.puts.some((put) => shown.has(put)) ? [en] : []
   })
   expect(
     complain(english, () => true),
-    what,
+    advice,
   ).toEqual([])
 })
 

@@ -8,7 +8,10 @@ import { label, type Label } from './label.ts'
 export function byteLength(text: string, wide: 'single' | 'double' = 'single'): number {
   const characters = Array.from(text.normalize('NFC'))
   if (wide === 'single') return characters.length
-  return characters.reduce((sum, each) => sum + ((each.codePointAt(0) ?? 0) > 0x7f ? 2 : 1), 0)
+  return characters.reduce(
+    (sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0x7f ? 2 : 1),
+    0,
+  )
 }
 
 interface LimitedText {

@@ -114,7 +114,7 @@ export interface Ratio {
   readonly to: string
   readonly times: number
   /** Minimum denominator. Below it the ratio is left empty. */
-  readonly least?: number
+  readonly minDenominator?: number
 }
 
 export type Fields = Readonly<Record<string, Field>>

@@ -5,12 +5,12 @@
  */
 export function formatCount(
   count: number | bigint | string | undefined,
-  one?: string,
-  many = `${one}s`,
+  singular?: string,
+  many = `${singular}s`,
 ): string {
   const text = String(count ?? 0)
   const [whole = '', ...rest] = text.split('.')
   const digits = [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.')
-  if (one === undefined) return digits
-  return `${digits} ${text === '1' ? one : many}`
+  if (singular === undefined) return digits
+  return `${digits} ${text === '1' ? singular : many}`
 }

@@ -50,7 +50,7 @@ export const HOME_DAYS = 14
 /** Validates the lines. Throws at startup and names the line and the unknown column. */
 export function defineHomeLines(lines: readonly HomeLine[]): readonly HomeLine[] {
   for (const { id, counts, part, history } of lines) {
-    for (const each of [counts, part, history]) if (each) assertLineColumns(id, each)
+    for (const count of [counts, part, history]) if (count) assertLineColumns(id, count)
     if (history && !Object.hasOwn(history.of.output, history.day)) {
       throw new Error(`${id}: ${history.day} is no column of ${history.of.name}`)
     }

@@ -144,8 +144,8 @@ export function toOperationGrant({ action, name }: Pick<Operation, 'action' | 'n
 
 export function isGranted(
   granted: readonly string[] = [],
-  what: string | Pick<Operation, 'action' | 'name'>,
+  target: string | Pick<Operation, 'action' | 'name'>,
 ): boolean {
-  if (typeof what === 'string') return granted.includes(what)
-  return granted.includes(what.action) || granted.includes(toOperationGrant(what))
+  if (typeof target === 'string') return granted.includes(target)
+  return granted.includes(target.action) || granted.includes(toOperationGrant(target))
 }

@@ -273,7 +273,9 @@ function findTimestamp(
   const damaged = excelDamage(text)
   if (damaged?.code === 'excel-error') return { error: damaged }
   const [moment] =
-    typeof cell === 'boolean' ? [] : texts.flatMap((each) => readWrittenTimestamp(each) ?? [])
+    typeof cell === 'boolean'
+      ? []
+      : texts.flatMap((candidate) => readWrittenTimestamp(candidate) ?? [])
   if (moment === undefined) return notADateError(text)
   if (!isDay(moment.day)) {
     return cellError(
@@ -330,7 +332,7 @@ export function parseDateTime(cell: SpreadsheetCell): CellResult<string> {
 
 /** Parses a flag to `Y` or `N`, from Y/N, 예/아니오, O/X, TRUE/FALSE, 1/0 and check boxes. */
 export function parseFlag(cell: SpreadsheetCell): CellResult<'Y' | 'N'> {
-  const [shown = '', text = ''] = [displayedText(cell), cellToText(cell)].map((each) => each.trim())
+  const [shown = '', text = ''] = [displayedText(cell), cellToText(cell)].map((raw) => raw.trim())
   if (shown === '' && text === '') return { value: null }
   const damaged = excelDamage(text)
   if (damaged?.code === 'excel-error') return { error: damaged }

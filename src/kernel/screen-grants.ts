@@ -25,8 +25,8 @@ export function screenGrants(screens: readonly PaneScreen[]): ScreenGrants {
   const routesByTrait = groupRoutes(screens, listTraits)
   const callingRoutes = (operation: Operation): readonly string[] =>
     routesByOperation.get(getOperationKey(operation)) ?? []
-  const companionRoutes = (each: Operation | PageTrait): readonly string[] =>
-    typeof each === 'string' ? (routesByTrait.get(each) ?? []) : grantingRoutes(each)
+  const companionRoutes = (target: Operation | PageTrait): readonly string[] =>
+    typeof target === 'string' ? (routesByTrait.get(target) ?? []) : grantingRoutes(target)
 
   function grantingRoutes(operation: Operation): readonly string[] {
     const { with: companions = [], menus = [] } = operation

@@ -45,7 +45,7 @@ export function getLookups(screen: PaneScreen): readonly string[] {
 /** All texts and keys of a definition, excluding those of its operations. */
 function collectTexts(part: unknown, words = new Set<string>()): Set<string> {
   if (typeof part === 'string') words.add(part.replace(/^\*/, ''))
-  else if (Array.isArray(part)) for (const each of part) collectTexts(each, words)
+  else if (Array.isArray(part)) for (const child of part) collectTexts(child, words)
   else if (part instanceof Object && !isOperation(part)) {
     for (const [name, value] of Object.entries(part)) {
       words.add(name)

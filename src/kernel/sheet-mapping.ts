@@ -117,7 +117,7 @@ export function guessMapping(
   const mapping: Record<string, string> = {}
   const match = (name: string, names: readonly string[]): void => {
     const found = (columns: ReadonlyMap<string, readonly number[]>) =>
-      names.map((each) => columns.get(foldTitle(each))).find((each) => each !== undefined)
+      names.map((title) => columns.get(foldTitle(title))).find((places) => places !== undefined)
     const [whole] = found(complete) ?? []
     const parts = found(partial) ?? []
     const isOfSeveralUnits = fields[name]?.kind === 'number' && parts.length > 1
@@ -175,8 +175,8 @@ export function relocatedMapping(
       if (title === undefined || titles[columnIndex(letters) ?? -1] === title) {
         return [[name, letters]]
       }
-      const at = titles.indexOf(title)
-      return at < 0 ? [] : [[name, columnLetters(at)]]
+      const index = titles.indexOf(title)
+      return index < 0 ? [] : [[name, columnLetters(index)]]
     }),
   )
 }

@@ -87,8 +87,8 @@ export function ratio(field: Field, of: string, to: string, times = 100): Measur
 }
 
 /** Amount per unit of `to`, empty if there are fewer units than `minimum`. */
-export function rate(field: Field, of: string, to: string, least: number): Measure {
-  return { kind: 'ratio', field, of, to, times: 1, least }
+export function rate(field: Field, of: string, to: string, min: number): Measure {
+  return { kind: 'ratio', field, of, to, times: 1, minDenominator: min }
 }
 
 export function minimum(field: Field, of: string): Measure {
@@ -100,8 +100,8 @@ export function maximum(field: Field, of: string): Measure {
 }
 
 /** Limits a minimum or maximum to single items, such as an item's measurements. */
-export function perOwner<M extends Measure>(one: M): M {
-  return { ...one, own: true }
+export function perOwner<M extends Measure>(base: M): M {
+  return { ...base, own: true }
 }
 
 export function firstOfSpan(field: Field, of: string, on: string): Measure {
@@ -168,7 +168,7 @@ export function isOnlyPeriod(keys: readonly GroupKey[]): boolean {
 /** Builds a summary and its columns. Throws SummaryError if its parts are inconsistent. */
 export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   const { source, keys, measures, across, compare, zeros } = parts
-  for (const one of Object.values(measures)) checkMeasure(source, measures, one)
+  for (const item of Object.values(measures)) checkMeasure(source, measures, item)
   findDateColumn(measures)
   if (zeros && keys.filter(({ period }) => period).length !== 1) {
     const en = 'To fill empty periods, group by exactly one period.'
@@ -214,8 +214,10 @@ function measureField(keys: readonly GroupKey[], one: Measure): Field {
     case 'count':
       return one.of.length === 0 ? withOptions(one.field, { footer: 'SUM' }) : one.field
     case 'ratio': {
-      const { of, to, times, least } = one
-      return withOptions(one.field, { ratio: { of, to, times, ...(least && { least }) } })
+      const { of, to, times, minDenominator } = one
+      return withOptions(one.field, {
+        ratio: { of, to, times, ...(minDenominator && { minDenominator }) },
+      })
     }
     case 'days':
     case 'peak':
@@ -342,16 +344,16 @@ function acrossFields(
     throw new SummaryError(label(ko, en))
   }
   const output: Record<string, Field> = {}
-  for (const [at, value] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     for (const [nth, name] of across.measures.entries()) {
       // Drop the ratio: it names columns that the pivot replaces.
       const { ratio: _ratio, ...field } = measureField(keys, findMeasure(measures, name))
       const shown = value ?? '-'
       const title =
-        across.titles?.[at * across.measures.length + nth] ??
+        across.titles?.[index * across.measures.length + nth] ??
         label(`${shown} ${field.label.ko}`, `${shown} ${field.label.en}`)
-      output[acrossName(name, at)] = withOptions(field, { label: title })
-      if (compare) Object.assign(output, comparedPivotFields(acrossName(name, at), field, title))
+      output[acrossName(name, index)] = withOptions(field, { label: title })
+      if (compare) Object.assign(output, comparedPivotFields(acrossName(name, index), field, title))
     }
   }
   return output

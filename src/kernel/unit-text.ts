@@ -54,9 +54,9 @@ export function countPieces(
 ): string | undefined {
   let sum: Decimal = { units: 0n, scale: 0 }
   for (const { count, unit } of parts) {
-    const each = unit === '' || unit === 'EA' ? '1' : pieces.get(unit)
-    if (each === undefined) return undefined
-    sum = addDecimals(sum, multiplyPieces(toDecimal(count), toDecimal(each)))
+    const perUnit = unit === '' || unit === 'EA' ? '1' : pieces.get(unit)
+    if (perUnit === undefined) return undefined
+    sum = addDecimals(sum, multiplyPieces(toDecimal(count), toDecimal(perUnit)))
   }
   return decimalText(sum)
 }

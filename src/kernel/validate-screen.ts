@@ -9,8 +9,10 @@ import {
   type ScanScreen,
 } from './screen.ts'
 
-function missingFields(fields: Fields, names: readonly string[], what: string): string[] {
-  return names.filter((name) => !Object.hasOwn(fields, name)).map((name) => `${name} is no ${what}`)
+function missingFields(fields: Fields, names: readonly string[], purpose: string): string[] {
+  return names
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((name) => `${name} is no ${purpose}`)
 }
 
 function unfilledInputs(input: Fields, filled: ReadonlySet<string>): string[] {

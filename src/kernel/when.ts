@@ -98,11 +98,11 @@ function readUnary(reader: Reader): When {
   return readComparison(reader)
 }
 
-function readWord(reader: Reader, what: string): Token {
+function readWord(reader: Reader, expected: string): Token {
   const token = reader.tokens[reader.next]
   const isWord = token && (token.quoted || /^[\w.\-/]+$/.test(token.text))
   if (!isWord) {
-    throw new WhenError(reader.text, token?.at ?? reader.text.length, `${what} is missing`)
+    throw new WhenError(reader.text, token?.at ?? reader.text.length, `${expected} is missing`)
   }
   reader.next += 1
   return token

@@ -71,8 +71,8 @@ export function readWrittenTimestamp(text: string): WrittenTimestamp | undefined
 }
 
 function weekdayNumber(name: string): number {
-  const at = weekdayNames.indexOf(name)
-  return 1 + (at < 0 ? englishNames.indexOf(name.toLowerCase()) : at)
+  const index = weekdayNames.indexOf(name)
+  return 1 + (index < 0 ? englishNames.indexOf(name.toLowerCase()) : index)
 }
 
 function compactClock(digits: string): string | null {

@@ -16,8 +16,8 @@ async function check(): Promise<void> {
     const { isFollowing, waiting, missing } = await readMastersState(db)
     if (!isFollowing) console.log('✗ the masters of this database are its own')
     for (const table of waiting) console.log(`✗ ${table} has not arrived yet`)
-    for (const each of missing)
-      console.log(`✗ ${each.name}: ${each.rows} rows without their master`)
+    for (const table of missing)
+      console.log(`✗ ${table.name}: ${table.rows} rows without their master`)
     const isComplete = isFollowing && waiting.length === 0 && missing.length === 0
     if (isComplete) console.log('✓ all masters have arrived')
     process.exitCode = isComplete ? 0 : 1

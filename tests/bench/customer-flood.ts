@@ -66,7 +66,7 @@ export async function measureCustomerFlood(server: ServerProcess): Promise<Figur
   const [idleMs, floodMs] = [slowestHundredth(idle), slowestHundredth(flooded)]
   console.log(
     [...statuses]
-      .toSorted(([one], [other]) => Number(one) - Number(other))
+      .toSorted(([a], [b]) => Number(a) - Number(b))
       .map(([name, count]) => `${name}×${count}`)
       .join(' '),
   )

@@ -176,7 +176,7 @@ async function receiveAll(user: TimedUser, lines: readonly MonthLine[], timed: T
 
 async function allocateWaves(
   user: TimedUser,
-  left: [string, number][],
+  remaining: [string, number][],
   store: string,
   timed: Timed,
 ): Promise<void> {
@@ -185,12 +185,12 @@ async function allocateWaves(
     [10_000, store === 'PostgreSQL' ? 6_000 : 10_000],
   ] as const
   for (const [wanted, goal] of goals) {
-    const { taken, lines } = takeWave(left, wanted)
+    const { taken, lines } = takeWave(remaining, wanted)
     const rows = taken.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
     if (rows.length)
       await timed('allocated', lines, () => user.save('outbound/allocate', rows), goal)
   }
-  const { taken, lines } = takeWave(left, Infinity)
+  const { taken, lines } = takeWave(remaining, Infinity)
   const rows = taken.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
   if (rows.length) await timed('allocated', lines, () => user.save('outbound/allocate', rows))
 }

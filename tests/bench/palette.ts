@@ -124,12 +124,12 @@ async function measureLetters(
     serviceWorkers: 'block',
   })
   try {
-    const what = await open(user)
+    const opened = await open(user)
     await user.page.locator('[cmdk-input]').focus()
     await watchFrames(user)
     await typeLetters(user)
     const times = await measureFrames(user, () => typeLetters(user))
-    return makeFigure(`palette: letter to painted list, ${what}`, budgetMs, times)
+    return makeFigure(`palette: letter to painted list, ${opened}`, budgetMs, times)
   } finally {
     await user.close()
   }
@@ -150,12 +150,12 @@ async function mockMacros({ page }: KeyboardUser): Promise<void> {
 /** Reading and indexing thousands of macros takes the page a while. */
 const patienceMs = 30_000
 
-async function openPalette(user: KeyboardUser, most: number): Promise<number> {
+async function openPalette(user: KeyboardUser, maxRows: number): Promise<number> {
   for (const since = performance.now(); performance.now() - since < patienceMs;) {
     await user.press('Control+k')
     const foot = await user.page.locator('.palette-count').textContent()
     const held = Number(/[/] (\d+)/.exec(foot ?? '')?.[1])
-    if (held > most) return held
+    if (held > maxRows) return held
     await user.press('Escape')
   }
   throw new Error('the macros of the user have not come')

@@ -11,12 +11,12 @@ const shipmentsADay = 1_600
 const shipmentLines = 5
 
 /** Documents of the bench's owners in turn. Each line has its own item in a cell. */
-const lineSource = (documents: number, each: number, step: number, many: number): string => `
+const lineSource = (documents: number, linesEach: number, step: number, many: number): string => `
   from generate_series(0, ${documents * days - 1}) n
   cross join lateral (select n / ${documents} as day, 'BN' || to_char(1 + n % 20, 'fm00') owner) d
-  cross join generate_series(1, ${each}) line
+  cross join generate_series(1, ${linesEach}) line
   join bench_place p on p.owner_cd = d.owner
-    and p.place = ((n / 20) * ${each} + line) * ${step} % ${many} + 1`
+    and p.place = ((n / 20) * ${linesEach} + line) * ${step} % ${many} + 1`
 
 const getDay = (today: string): string => `(date '${today}' - (${days - 1} - day))`
 

@@ -88,8 +88,8 @@ export async function measureReports(balances: number): Promise<Figure[]> {
     const user = await TimedUser.login(server.url)
     const page = { FIRST: 0, ROWS: 100 }
     const figures: Figure[] = []
-    const measure = async (what: string, budget: number, ask: () => Promise<{ ms: number }>) => {
-      const found = makeFigure(what, budget, await measureTimes(ask))
+    const measure = async (name: string, budget: number, ask: () => Promise<{ ms: number }>) => {
+      const found = makeFigure(name, budget, await measureTimes(ask))
       // The run takes minutes, so print each result as it is known.
       console.log(`  ${found.name}: ${found.medianMs.toFixed(0)} ms of ${budget}`)
       figures.push(found)

@@ -121,8 +121,8 @@ test('one missing carton holds the cargo with a report, and the corrected manife
   })
   await user.press('Control+s')
   await user.expectText('정정 1건을 신청했습니다')
-  const [asked] = await supervisor.rows('bonded/corrections', { BOND_NO: bondNo })
-  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  const [correction] = await supervisor.rows('bonded/corrections', { BOND_NO: bondNo })
+  const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
   await supervisor.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'MF-26-1' }])
   await openCargo('BondedReceipt')
   await user.press('Alt+l')

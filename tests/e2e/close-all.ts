@@ -20,12 +20,12 @@ interface OpenWindows {
  */
 export async function leaveAll(user: KeyboardUser): Promise<void> {
   for (const until = Date.now() + patienceMs; Date.now() < until;) {
-    const left = await openNow(user)
-    if (left.popup !== undefined) await user.press(leaving[left.popup] ?? 'Escape')
-    else if (left.palette) await user.press('Escape')
-    else if (left.tabs > 1) await user.press('Escape', 'Alt+w')
+    const remaining = await openNow(user)
+    if (remaining.popup !== undefined) await user.press(leaving[remaining.popup] ?? 'Escape')
+    else if (remaining.palette) await user.press('Escape')
+    else if (remaining.tabs > 1) await user.press('Escape', 'Alt+w')
     else return
-    await waitForChange(user, JSON.stringify(left))
+    await waitForChange(user, JSON.stringify(remaining))
   }
   throw new Error('what was opened does not close')
 }
@@ -39,8 +39,8 @@ async function waitForChange(user: KeyboardUser, before: string): Promise<void> 
 }
 
 function openNow({ page }: KeyboardUser): Promise<OpenWindows> {
-  return page.evaluate((standing) => {
-    const popups = [...document.querySelectorAll<HTMLElement>(standing)]
+  return page.evaluate((shown) => {
+    const popups = [...document.querySelectorAll<HTMLElement>(shown)]
     return {
       popup: popups.at(-1)?.querySelector('[aria-keyshortcuts=Delete]')
         ? 'unsaved'

@@ -12,7 +12,7 @@ export class KeyWatch {
 
   /** Must run before the page is opened, to receive each key before any other listener. */
   static async on(page: Page): Promise<KeyWatch> {
-    await page.addInitScript((most) => {
+    await page.addInitScript((maxEvents) => {
       const heard: string[] = []
       Object.assign(window, { heardKeys: heard })
       const recordKey = (event: KeyboardEvent): void => {
@@ -22,7 +22,7 @@ export class KeyWatch {
         // Runs after all other listeners.
         setTimeout(() => {
           heard.push(`${key}${own}${event.defaultPrevented ? ', used' : ''}`)
-          if (heard.length > most) heard.shift()
+          if (heard.length > maxEvents) heard.shift()
         })
       }
       addEventListener('keydown', recordKey, true)

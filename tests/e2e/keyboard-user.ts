@@ -75,7 +75,7 @@ export class KeyboardUser {
       const seen = {
         line: await page
           .locator('[cmdk-input]')
-          .evaluateAll((all) => all.map((each) => ('value' in each ? each.value : null))),
+          .evaluateAll((all) => all.map((element) => ('value' in element ? element.value : null))),
         lines: await page.locator('[cmdk-item]').allInnerTexts(),
         foot: await page.locator('.palette-foot').allInnerTexts(),
         status: await page.locator('.status-line').allInnerTexts(),

@@ -135,9 +135,9 @@ export class ScreenWalk {
   async #change(screen: MasterScreen): Promise<void> {
     await this.#rows()
     const columns = resolveColumns('', screen.grid.source.output, screen.grid.columns)
-    const at = columns.findIndex(({ kind, editable }) => kind === 'flag' && editable !== false)
-    if (at >= 0) {
-      await this.#user.press(...this.#keys.first, ...Array<string>(at).fill('ArrowRight'), ' ')
+    const index = columns.findIndex(({ kind, editable }) => kind === 'flag' && editable !== false)
+    if (index >= 0) {
+      await this.#user.press(...this.#keys.first, ...Array<string>(index).fill('ArrowRight'), ' ')
     } else {
       const always = columns.findIndex(({ editable }) => editable === true)
       const first = always < 0 ? columns.findIndex(({ editable }) => editable) : always
@@ -255,9 +255,9 @@ export class ScreenWalk {
 
   async #letters(columns: readonly Column[], wanted: readonly Column[]): Promise<void> {
     for (const column of columns) {
-      const at = wanted.indexOf(column)
+      const index = wanted.indexOf(column)
       await this.#user.press('Control+a')
-      if (at >= 0) await this.#user.page.keyboard.insertText(String.fromCharCode(65 + at))
+      if (index >= 0) await this.#user.page.keyboard.insertText(String.fromCharCode(65 + index))
       else await this.#user.press('Delete')
       await this.#user.press('Tab')
     }
@@ -281,10 +281,10 @@ export class ScreenWalk {
     await this.#waitForMode(this.#keys.type, '입력')
     if (found['isWork']) await this.#user.press('Home')
     if (found['isWork'] && drawn[0] !== editable[0]) await this.#user.press('Tab')
-    for (const [at, column] of editable.slice(0, last + 1).entries()) {
+    for (const [index, column] of editable.slice(0, last + 1).entries()) {
       if (isWanted(column)) typed.set(column.name, await this.#type(column, found))
       // On the last cell Enter moves down, to the next document if there is one.
-      await this.#user.press(at === editable.length - 1 ? 'Enter' : 'Tab')
+      await this.#user.press(index === editable.length - 1 ? 'Enter' : 'Tab')
     }
     await this.#waitForMode(this.#keys.typed, '명령')
     return typed

@@ -197,14 +197,14 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'system/review-security': prepareNothing,
   'system/save-company': () => Promise.resolve({ BIZ_NO: '220-81-62517' }),
   ...prepareAll(
-    ['-menus', 's', '-buttons', '-services'].map((what) => `system/save-role${what}`),
+    ['-menus', 's', '-buttons', '-services'].map((suffix) => `system/save-role${suffix}`),
     prepareNothing,
   ),
   'inbound/upload-receipts': prepareStock,
   'outbound/upload-shipments': prepareStock,
   ...prepareAll(['grid-template', 'chart-template', 'control-template', 'layout'], prepareNothing),
   ...prepareAll(
-    ['cell', 'zone', 'stock', 'lot'].map((what) => `inventory/save-${what}-hold-rules`),
+    ['cell', 'zone', 'stock', 'lot'].map((suffix) => `inventory/save-${suffix}-hold-rules`),
     prepareStock,
   ),
   'inbound/change-requested-sample-lines': async (floor) => {

@@ -34,7 +34,7 @@ test.each([
   const { read, totalRows } = await readXlsx(
     row(1, 'Item', text('B1', 'Qty')) + data(2) + data(3) + row(4, 'Total', sum('B4', formula)),
   )
-  expect([read.map((each) => each.row), totalRows]).toEqual([[1, 2, 3], [4]])
+  expect([read.map((line) => line.row), totalRows]).toEqual([[1, 2, 3], [4]])
 })
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   const { read, totalRows } = await readXlsx(
     row(1, 'Item', text('B1', 'Qty')) + data(2) + data(3) + row(4, 'SKU4', sum('B4', formula)),
   )
-  expect([read.map((each) => each.row), totalRows]).toEqual([[1, 2, 3, 4], []])
+  expect([read.map((line) => line.row), totalRows]).toEqual([[1, 2, 3, 4], []])
 })
 
 test.each(['합  계', '소계', '계', 'Grand Total', 'Subtotal', 'TOTALS'])(
@@ -78,7 +78,7 @@ test('subtotals between the rows do not end the reading', async () => {
       data(5),
   )
   const { body, unread } = splitSheet(read, 2, totalRows)
-  expect([body.map((each) => each.row), unread]).toEqual([[3, 5], []])
+  expect([body.map((line) => line.row), unread]).toEqual([[3, 5], []])
 })
 
 test('an empty row between data and its total ends nothing', async () => {
@@ -86,7 +86,7 @@ test('an empty row between data and its total ends nothing', async () => {
     row(1, 'Item', text('B1', 'Qty')) + data(2) + row(4, 'Total', sum('B4', 'SUM(B2:B3)')),
   )
   const { body, unread } = splitSheet(read, 2, totalRows)
-  expect([body.map((each) => each.row), unread]).toEqual([[2], []])
+  expect([body.map((line) => line.row), unread]).toEqual([[2], []])
 })
 
 const listWithTotal = (bookType: 'biff8' | 'xlml'): Buffer => {
@@ -114,5 +114,5 @@ test.each([
   ],
 ])('totals of %s are left out', async (_kind, bytes) => {
   const { rows, summary } = await readFile(bytes, 'a.xls')
-  expect([rows.map((each) => each.row), summary.totalRows]).toEqual([[1, 2, 3], [4]])
+  expect([rows.map((line) => line.row), summary.totalRows]).toEqual([[1, 2, 3], [4]])
 })

@@ -65,12 +65,12 @@ test('a rounded amount and its rounded negative always cancel out', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: -2, max: 4 }), way, (value, decimals, how) => {
       const reverse = { ...value, units: -value.units }
-      const [one, other] = [
+      const [first, second] = [
         roundDecimal(value, decimals, how),
         roundDecimal(reverse, decimals, how),
       ]
-      expect(one.units + other.units).toBe(0n)
-      expect(one.scale).toBe(other.scale)
+      expect(first.units + second.units).toBe(0n)
+      expect(first.scale).toBe(second.scale)
     }),
   )
 })

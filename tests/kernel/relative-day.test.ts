@@ -40,8 +40,8 @@ test.each([
 test('a date written relative to today reads back unchanged today and moves with the current date', () => {
   const day = fc.integer({ min: -300, max: 300 }).map((days) => addDays(now, days))
   fc.assert(
-    fc.property(day, day, (one, two) => {
-      const value = one <= two ? `${one}~${two}` : `${two}~${one}`
+    fc.property(day, day, (a, b) => {
+      const value = a <= b ? `${a}~${b}` : `${b}~${a}`
       expect(read(toRelativeDate(value, now))).toEqual({ value })
     }),
   )

@@ -9,9 +9,9 @@ const zero = new Decimal(0)
 /** Correct totals of a month by charge and price code, with the limits of that month. */
 export type MonthTotals = ReadonlyMap<string, Decimal>
 
-function clampAmount(amount: Decimal, least: string | null, most: string | null): Decimal {
-  const below = most === null ? amount : Decimal.min(amount, most)
-  return least === null ? below : Decimal.max(below, least)
+function clampAmount(amount: Decimal, min: string | null, max: string | null): Decimal {
+  const below = max === null ? amount : Decimal.min(amount, max)
+  return min === null ? below : Decimal.max(below, min)
 }
 
 const total = (charges: readonly Expected[]) =>
@@ -63,7 +63,9 @@ function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
  * requires one of them (decision 451).
  */
 function wasPresent(facts: Facts, owner: string, last: string): boolean {
-  return [...facts.costs, ...facts.movements].some((one) => one.owner === owner && one.day <= last)
+  return [...facts.costs, ...facts.movements].some(
+    (candidate) => candidate.owner === owner && candidate.day <= last,
+  )
 }
 
 /** Totals of an owner in a month by `charge price`, within minimum and maximum. */
@@ -103,11 +105,14 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
   const base = [...totals.values(), ...typed.map(({ amount }) => new Decimal(amount))]
   if (
     !minimum ||
-    (charges.length === 0 && typed.length === 0 && base.every((one) => one.isZero()))
+    (charges.length === 0 && typed.length === 0 && base.every((amount) => amount.isZero()))
   ) {
     return totals
   }
-  const short = base.reduce((left, amount) => left.sub(amount), new Decimal(minimum.price))
+  const short = base.reduce(
+    (remaining, amount) => remaining.sub(amount),
+    new Decimal(minimum.price),
+  )
   return totals.set(`INVOICE_MIN ${minimum.code}`, Decimal.max(short, 0))
 }
 

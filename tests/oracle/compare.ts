@@ -95,7 +95,7 @@ export async function compareInvoices(
       }
     }
   }
-  for (const line of lines.filter((one) => one.bill_month === month)) {
+  for (const line of lines.filter((candidate) => candidate.bill_month === month)) {
     if (!isRecalculated(line)) {
       findings.push(`${month} ${line.price_cd}: ${line.qty} × ${line.unit_price} = ${line.exact}`)
     }

@@ -176,10 +176,10 @@ export async function readFacts(db: Database): Promise<Facts> {
  */
 export function measureOn(facts: Facts, owner: string, item: string, day: string) {
   const rows = facts.measures.filter((row) => row.owner === owner && row.item === item)
-  const at = rows.findLastIndex((row) => row.from <= day)
+  const index = rows.findLastIndex((row) => row.from <= day)
   const pick = (value: (row: Measure) => Decimal | null): Decimal | null => {
-    if (at < 0) return null
-    const found = rows.slice(at).find((row) => value(row)?.gt(0))
+    if (index < 0) return null
+    const found = rows.slice(index).find((row) => value(row)?.gt(0))
     return found ? value(found) : null
   }
   // A price given as a percentage of the item value is charged per hundred won.

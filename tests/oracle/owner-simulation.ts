@@ -70,11 +70,11 @@ export class OwnerSimulation {
 
   /** Simulates the months, closing each in the first days of the next one. */
   async livePast(months: readonly string[]): Promise<void> {
-    for (const [at, month] of months.entries()) {
+    for (const [index, month] of months.entries()) {
       const days = getDays(month)
-      const before = months[at - 1]
+      const before = months[index - 1]
       await this.runDays(days.slice(0, 3))
-      if (before !== undefined) await this.closeAll(before, months.slice(0, at))
+      if (before !== undefined) await this.closeAll(before, months.slice(0, index))
       await this.runDays(days.slice(3))
       await closeUntil(this.site.db, days.at(-1) ?? '')
       await chargeAll(this.site.db)

@@ -49,7 +49,7 @@ export function createRandom(seed: number) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     return Math.floor(state / 65_536) / 32_768
   }
-  const upTo = (most: number) => Math.floor(next() * most)
+  const upTo = (max: number) => Math.floor(next() * max)
   return {
     upTo,
     chance: (rate: number) => next() < rate,
@@ -88,8 +88,8 @@ function freeQuantity(random: Random, basis: string, unit: string): Row {
   if (!random.chance(0.4)) return {}
   const isByItem = dailyBases.includes(basis) && unit !== 'CELL' && unit !== 'PLT'
   const scope = isByItem ? random.pick(['OWNER', 'ITEM', 'LOT', null]) : null
-  const most = unit === 'CBM' || unit === 'CELL' || unit === 'PLT' ? 2 : 60
-  return { FREE_QTY: 1 + random.upTo(most), ...(scope ? { FREE_CD: scope } : {}) }
+  const max = unit === 'CBM' || unit === 'CELL' || unit === 'PLT' ? 2 : 60
+  return { FREE_QTY: 1 + random.upTo(max), ...(scope ? { FREE_CD: scope } : {}) }
 }
 
 const weightSteps = (random: Random): Row =>
@@ -243,11 +243,11 @@ export function randomLife(
   }))
   const steps: Step[] = []
   const versions = new Map<string, number>()
-  for (const [at, month] of months.entries()) {
+  for (const [index, month] of months.entries()) {
     const days = getDays(month)
     const getDay = (from = 0, to = days.length) => days[from + random.upTo(to - from)] ?? ''
-    for (let one = 1 + random.upTo(4); one > 0; one -= 1) {
-      const ref = `R${at}-${one}`
+    for (let remaining = 1 + random.upTo(4); remaining > 0; remaining -= 1) {
+      const ref = `R${index}-${remaining}`
       const first = random.upTo(days.length)
       const qty = 1 + random.upTo(60)
       const rest = random.chance(0.3) ? 1 + random.upTo(30) : 0
@@ -256,7 +256,7 @@ export function randomLife(
       const item = random.pick(items).code
       steps.push({ kind: 'receive', day: days[first] ?? '', ref, item, qty, rest, cell, pallet })
       if (rest > 0) steps.push({ kind: 'receive-rest', day: getDay(first), ref })
-      const next = months[at + 1]
+      const next = months[index + 1]
       if (rest > 0 && next && spread.splitPrices && random.chance(0.4)) {
         const late = getDays(next)[random.upTo(8)] ?? ''
         steps.push({ kind: 'receive-rest', day: late, ref })
@@ -267,8 +267,8 @@ export function randomLife(
         steps.push({ kind: 'cancel-receipt', day: late, ref })
       }
     }
-    for (let one = random.upTo(3); one > 0; one -= 1) {
-      const ref = `S${at}-${one}`
+    for (let remaining = random.upTo(3); remaining > 0; remaining -= 1) {
+      const ref = `S${index}-${remaining}`
       const first = random.upTo(days.length)
       const qty = 1 + random.upTo(20)
       steps.push({ kind: 'ship', day: days[first] ?? '', ref, item: random.pick(items).code, qty })
@@ -279,10 +279,10 @@ export function randomLife(
       steps.push({ kind: 'hand', day: getDay(), amount: random.upTo(5000) - 1000, isCost })
     }
     const unmeasured = items.find(({ cbm }) => cbm === 0)
-    if (unmeasured && at > 0 && random.chance(0.7)) {
+    if (unmeasured && index > 0 && random.chance(0.7)) {
       steps.push({ kind: 'measure', day: getDay(2, 6), item: unmeasured.code, cbm: 0.0125 })
     }
-    const before = months[at - 1]
+    const before = months[index - 1]
     if (before && spread.otherBasis && random.chance(0.3)) {
       const [store] = cards
       const code = String(store?.['PRICE_CD'])
@@ -295,12 +295,12 @@ export function randomLife(
         FROM_DT: getDays(before, closeDay)[0] ?? '',
       }
       steps.push({ kind: 'price', day: getDay(0, 3), rows: [{ ...other, ...dated }] })
-    } else if (at > 0 && random.chance(0.6)) {
+    } else if (index > 0 && random.chance(0.6)) {
       const card = random.pick(cards)
       const code = String(card['PRICE_CD'])
       const version = (versions.get(code) ?? 1) + 1
       versions.set(code, version)
-      const before = random.chance(0.6) ? months[at - 1] : undefined
+      const before = random.chance(0.6) ? months[index - 1] : undefined
       const since = getDays(before ?? month)
       // Work of a closed month is re-rated by the date of its last movement.
       const isWithin = random.chance(0.5) && before === undefined

@@ -117,6 +117,6 @@ export function getAmount(
   if (qty.lte(0)) return new Decimal(0)
   const whole = per.mul(100)
   const exact = priceByTier(qty, price).mul(percent.add(whole)).div(whole).toDecimalPlaces(6)
-  const most = price.max === null ? exact : Decimal.min(exact, price.max)
-  return price.min === null ? most : Decimal.max(most, price.min)
+  const capped = price.max === null ? exact : Decimal.min(exact, price.max)
+  return price.min === null ? capped : Decimal.max(capped, price.min)
 }

@@ -104,9 +104,11 @@ export class Settlement {
 
   /** Supply, tax and won of an invoice with all its corrections. */
   remaining(origin: string) {
-    const parts = [...this.invoices].filter(([no, each]) => no === origin || each.origin === origin)
+    const parts = [...this.invoices].filter(
+      ([no, invoice]) => no === origin || invoice.origin === origin,
+    )
     const sum = (of: (invoice: SettledInvoice) => Decimal | null) =>
-      parts.reduce((total, [, each]) => total.add(of(each) ?? 0), new Decimal(0))
+      parts.reduce((total, [, invoice]) => total.add(of(invoice) ?? 0), new Decimal(0))
     return {
       supply: sum(({ supply }) => supply),
       tax: sum(({ tax }) => tax),
@@ -131,12 +133,12 @@ export class Settlement {
    */
   change(origin: string, invoice: string, supply: Decimal): void {
     const of = this.invoices.get(origin)
-    const left = this.remaining(origin)
+    const remaining = this.remaining(origin)
     const places = wholeCurrencies.has(of?.currency ?? '') ? 0 : 2
     const cut = supply.div(10).toDecimalPlaces(places, Decimal.ROUND_DOWN)
     const wanted = of?.isTaxed ? cut : new Decimal(0)
-    const isAll = left.supply.add(supply).isZero()
-    const tax = isAll || wanted.add(left.tax).isNegative() ? left.tax.neg() : wanted
+    const isAll = remaining.supply.add(supply).isZero()
+    const tax = isAll || wanted.add(remaining.tax).isNegative() ? remaining.tax.neg() : wanted
     this.#add(origin, invoice, supply, tax)
   }
 
@@ -150,10 +152,10 @@ export class Settlement {
   #add(origin: string, invoice: string, supply: Decimal, tax: Decimal, isTaxed?: boolean): void {
     const of = this.invoices.get(origin)
     if (!of) return
-    const left = this.remaining(origin)
+    const remaining = this.remaining(origin)
     const all = supply.add(tax)
-    const isAll = left.supply.add(left.tax).add(all).isZero()
-    const won = isAll ? left.won.neg() : roundHalfUp(all.mul(of.rate), 0)
+    const isAll = remaining.supply.add(remaining.tax).add(all).isZero()
+    const won = isAll ? remaining.won.neg() : roundHalfUp(all.mul(of.rate), 0)
     this.invoices.set(invoice, {
       currency: of.currency,
       supply,

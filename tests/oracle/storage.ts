@@ -143,13 +143,13 @@ function dayCharge(
  * Subtracts the free quantity of each price and date from its charges, in the order of their keys.
  */
 function subtractFreeQuantity(charges: readonly DayCharge[]): Expected[] {
-  const left = new Map<string, Decimal>()
+  const remaining = new Map<string, Decimal>()
   const inOrder = charges.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return inOrder.map(({ first, price, qty, percent }) => {
     const { owner, item, lot } = first.balance
     const shared = { ITEM: item, LOT: `${item}|${lot}` }[price.freeOf ?? ''] ?? ''
-    const free = left.get(shared) ?? new Decimal(price.freeQty)
-    left.set(shared, Decimal.max(free.sub(qty), 0))
+    const free = remaining.get(shared) ?? new Decimal(price.freeQty)
+    remaining.set(shared, Decimal.max(free.sub(qty), 0))
     const amount = getAmount(price, qty, percent, Decimal.min(free, qty))
     return { owner, charge: 'STORE', price, day: first.day, qty, amount }
   })
@@ -294,9 +294,9 @@ function periodCharges(
     const price = priced.at(-1)?.price
     if (!price || !priced.some(({ day }) => day === row.day)) return []
     if (daysBetween(row.balance.received, row.day) < price.freeDays) return []
-    const each = measureStock(facts, row, price.unit)
+    const perPiece = measureStock(facts, row, price.unit)
     const ends = [priced[0]?.day ?? '', priced.at(-1)?.day ?? ''] as const
-    return each === null ? [] : [{ row, price, each, ends }]
+    return perPiece === null ? [] : [{ row, price, each: perPiece, ends }]
   })
   const groups = Map.groupBy(rows, ({ row, price }) => `${row.balance.wcode} ${price.id}`)
   return [...groups.values()].flatMap((group) => {

@@ -17,8 +17,8 @@ export interface Tariff {
   readonly tier: string | null
   readonly tiers: string | null
   readonly free: string
-  readonly least: string | null
-  readonly most: string | null
+  readonly min: string | null
+  readonly max: string | null
   readonly currency: string
   readonly mode: string
   readonly vat: string
@@ -99,8 +99,9 @@ export function findClash(tariffs: readonly Tariff[]): readonly [string, string]
     const valid = selectTariffs(tariffs, day)
     for (const tariff of valid) {
       const other = valid.find(
-        (each) =>
-          each.code !== tariff.code && conditions.every((name) => each[name] === tariff[name]),
+        (candidate) =>
+          candidate.code !== tariff.code &&
+          conditions.every((name) => candidate[name] === tariff[name]),
       )
       if (other) return [tariff.code, other.code]
     }
@@ -139,25 +140,25 @@ function countUnits(item: FreightItem, side: string, of: Shipment): CountedUnits
   ])
 }
 
-function priceQuantity(qty: Decimal, { price, tier, tiers, free, least, most }: Tariff): Decimal {
-  const left = qty.sub(free)
-  if (left.lte(0)) return new Decimal(0)
+function priceQuantity(qty: Decimal, { price, tier, tiers, free, min, max }: Tariff): Decimal {
+  const remaining = qty.sub(free)
+  if (remaining.lte(0)) return new Decimal(0)
   const steps = (tiers ?? '').split(',').map((step) => {
     const [above = '', each = ''] = step.trim().split(':')
     return { above: new Decimal(above || 0), each: new Decimal(each || 0) }
   })
-  let amount = left.mul(price)
+  let amount = remaining.mul(price)
   if (tier === 'WHOLE') {
-    amount = left.mul(steps.filter(({ above }) => above.lt(left)).at(-1)?.each ?? 0)
+    amount = remaining.mul(steps.filter(({ above }) => above.lt(remaining)).at(-1)?.each ?? 0)
   }
   if (tier === 'GRADUATED') {
     amount = steps.reduce((sum, { above, each }, index) => {
-      const end = Decimal.min(steps[index + 1]?.above ?? left, left)
+      const end = Decimal.min(steps[index + 1]?.above ?? remaining, remaining)
       return end.gt(above) ? sum.add(end.sub(above).mul(each)) : sum
     }, new Decimal(0))
   }
-  if (most !== null) amount = Decimal.min(amount, most)
-  return least === null ? amount : Decimal.max(amount, least)
+  if (max !== null) amount = Decimal.min(amount, max)
+  return min === null ? amount : Decimal.max(amount, min)
 }
 
 const decimals: Readonly<Record<string, number>> = { KRW: 0, JPY: 0, KWD: 3 }
@@ -172,9 +173,9 @@ function roundAmount(amount: Decimal, currency: string, mode: string): Decimal {
 /** The narrowest tariff: payer, then carrier, ports, size-type and warehouse. */
 function pickNarrowest(found: readonly Tariff[]): Tariff | undefined {
   const columns = ['customer', 'carrier', 'pol', 'pod', 'size', 'wcode'] as const
-  return columns.reduce((left, name) => {
-    const named = left.filter((tariff) => tariff[name] !== null)
-    return named.length > 0 ? named : left
+  return columns.reduce((remaining, name) => {
+    const named = remaining.filter((tariff) => tariff[name] !== null)
+    return named.length > 0 ? named : remaining
   }, found)[0]
 }
 
@@ -198,15 +199,15 @@ export function calculateCharges(
         wanted === null || wanted === value
       const tariff = pickNarrowest(
         valid.filter(
-          (one) =>
-            one.side === side &&
-            one.item === item.code &&
-            matchesOrUnset(one.customer, payer) &&
-            matchesOrUnset(one.carrier, shipment.carrier) &&
-            matchesOrUnset(one.pol, shipment.pol) &&
-            matchesOrUnset(one.pod, shipment.pod) &&
-            matchesOrUnset(one.size, size) &&
-            matchesOrUnset(one.wcode, shipment.wcode),
+          (candidate) =>
+            candidate.side === side &&
+            candidate.item === item.code &&
+            matchesOrUnset(candidate.customer, payer) &&
+            matchesOrUnset(candidate.carrier, shipment.carrier) &&
+            matchesOrUnset(candidate.pol, shipment.pol) &&
+            matchesOrUnset(candidate.pod, shipment.pod) &&
+            matchesOrUnset(candidate.size, size) &&
+            matchesOrUnset(candidate.wcode, shipment.wcode),
         ),
       )
       if (!tariff || (item.basis !== 'CNTR' && qty.isZero())) return []
@@ -214,7 +215,7 @@ export function calculateCharges(
       const vat = tariff.vat === 'TAX' ? item.vat : tariff.vat
       const amount = roundAmount(priceQuantity(qty, tariff), currency, mode)
       const rate = rates
-        .filter((one) => one.currency === currency && one.from <= shipment.day)
+        .filter((candidate) => candidate.currency === currency && candidate.from <= shipment.day)
         .at(-1)
       const won = roundHalf(roundHalf(amount.mul(rate?.won ?? 1).div(rate?.unit ?? 1), 2), 0)
       const charge = {

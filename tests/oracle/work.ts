@@ -91,8 +91,8 @@ function getUnits(
   }
   const measured = parts.map(({ move }) => {
     const measure = measureOn(facts, owner, move.item, move.day)
-    const each = measure[unit as 'CBM' | 'KG' | 'BOX' | 'WORTH']
-    return each === null ? undefined : { qty: move.qty, each }
+    const perPiece = measure[unit as 'CBM' | 'KG' | 'BOX' | 'WORTH']
+    return perPiece === null ? undefined : { qty: move.qty, each: perPiece }
   })
   if (measured.includes(undefined)) return undefined
   const known = measured.filter((part) => part !== undefined)
@@ -167,7 +167,7 @@ export function workCharges(facts: Facts, owner: string): Expected[] {
     if (price.unit === 'DOC') qty = new Decimal(1)
     if (price.unit === 'LINE') qty = new Decimal(new Set(parts.map((p) => p.move.line)).size)
     const temperatures = new Set(parts.map(({ temperature }) => temperature))
-    const temperature = ['FROZEN', 'COOL'].find((one) => temperatures.has(one)) ?? 'DRY'
+    const temperature = ['FROZEN', 'COOL'].find((candidate) => temperatures.has(candidate)) ?? 'DRY'
     const heaviest = parts
       .map(({ move }) => pieceWeight(facts, price, owner, move.item, move.day) ?? new Decimal(0))
       .reduce((most, kg) => Decimal.max(most, kg))

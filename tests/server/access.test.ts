@@ -42,8 +42,8 @@ function callWithoutFields(handler: Handler): [string, object] {
   return [savePath, { PROCEDURE: name, ROWS: [{ NO: 1 }], DRY_RUN: 'Y' }]
 }
 
-const errorCode = (answer: { headers: Readonly<Record<string, unknown>> }) =>
-  answer.headers['x-error-code']
+const errorCode = (response: { headers: Readonly<Record<string, unknown>> }) =>
+  response.headers['x-error-code']
 
 describe('access control', () => {
   const closed = signedRoutes.filter(({ access }) => access !== 'public').map(({ path }) => path)
@@ -88,7 +88,7 @@ describe('access control', () => {
     }
     const { action } = handler.operation
     const menus = grantingRoutes(handler.operation)
-    const other = allActions.filter((one) => one !== action)
+    const other = allActions.filter((candidate) => candidate !== action)
     expect(menus).not.toEqual([])
     expect(await grant([], [])).toEqual([403, 'FORBIDDEN'])
     expect(await grant(menus, other)).toEqual([403, 'FORBIDDEN'])

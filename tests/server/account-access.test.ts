@@ -124,7 +124,9 @@ describe('access to accounts, files, reports, events and jobs', () => {
           insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', ${menu}, ${actions}::text[])`)
         return statusAndCode(await nobody.post(`/api/auth/${name}`))[1]
       }
-      const others = ['search', 'save', 'delete', 'print'].filter((one) => one !== action)
+      const others = ['search', 'save', 'delete', 'print'].filter(
+        (candidate) => candidate !== action,
+      )
       expect(await grant('UserMgr', others)).toBe('FORBIDDEN')
       expect(await grant('User', [action])).toBe('FORBIDDEN')
       expect(await grant('UserMgr', [action])).not.toBe('FORBIDDEN')

@@ -19,7 +19,7 @@ async function withMail(settings: object = {}): Promise<{ here: SiteApp; box: Ma
   return { box, here: await createSiteApp(site, { smtpUrl: box.url, ...settings }) }
 }
 
-const outcome = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const outcome = (response: Reply) => [response.status, response.headers['x-error-code']]
 const newPassword = 'horse battery staple, correct'
 
 describe('a forgotten user ID', () => {
@@ -41,8 +41,8 @@ describe('a forgotten user ID', () => {
   test('arrives in English if requested in English', async () => {
     const { here, box } = await withMail()
     const request = { EMAIL: 'customer@example.com', lang: 'en' }
-    const answer = await here.visitor().post('/api/auth/findMyId', request)
-    expect(answer.body.message).toContain('If an account matches')
+    const response = await here.visitor().post('/api/auth/findMyId', request)
+    expect(response.body.message).toContain('If an account matches')
     expect((await box.next('customer@example.com')).text).toContain('Your user id')
   })
 
@@ -65,7 +65,7 @@ describe('a forgotten user ID', () => {
       const request = { EMAIL: 'again@example.com' }
       answers.push(await here.visitor().post('/api/auth/findMyId', request))
     }
-    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    expect(new Set(answers.map((response) => response.text)).size).toBe(1)
     const [row] = await site.db.query<{ n: number }>(sql`
       select count(*) n from job where throttle_key = 'again@example.com'`)
     expect(row?.n).toBe(5)
@@ -229,7 +229,7 @@ describe('a forgotten password', () => {
       await here.visitor().post('/api/auth/find/password', { USER_ID: 'admin' }),
       await here.visitor().post('/api/auth/find/password', { USER_ID: 'no-such-user' }),
     ]
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+    expect(answers.map((response) => response.status)).toEqual([200, 200])
     expect(answers[0]?.body).toEqual(answers[1]?.body)
   })
 })
@@ -245,8 +245,8 @@ describe('an account application', () => {
   })
 
   async function apply(here: SiteApp, box: Mailbox, userId: string): Promise<number> {
-    const answer = await here.visitor().post('/api/auth/register', registrationForm(userId))
-    expect(answer.status, answer.text).toBe(200)
+    const response = await here.visitor().post('/api/auth/register', registrationForm(userId))
+    expect(response.status, response.text).toBe(200)
     await box.next(`${userId}@example.com`)
     const [row] = await site.db.query<{ registration_no: number }>(sql`
       select registration_no from registration where user_id = ${userId} and state_cd = 'REQUESTED'`)
@@ -276,8 +276,8 @@ describe('an account application', () => {
       USER_NM: 'New employee',
     })
     expect(listed.text).not.toContain('scrypt')
-    const answer = await admin.post('/api/auth/approveRegistration', approvalForm(number))
-    expect([answer.status, answer.body.message]).toEqual([200, '승인했습니다.'])
+    const response = await admin.post('/api/auth/approveRegistration', approvalForm(number))
+    expect([response.status, response.body.message]).toEqual([200, '승인했습니다.'])
     expect((await box.next('newcomer@example.com')).text).toContain('승인되었습니다')
     const unknownLogin = await here.login('newcomer', newPassword)
     const { body } = await unknownLogin.post('/api/wms/master/owner', { SEARCH: {} })
@@ -308,8 +308,8 @@ describe('an account application', () => {
     await box.next('free-id@example.com')
     for (const taken of ['admin', 'FREE-ID']) {
       const mine = registrationForm(taken, { EMAIL: 'me@example.com' })
-      const answer = await here.visitor().post('/api/auth/register', mine)
-      expect([answer.status, answer.body]).toEqual([200, free.body])
+      const response = await here.visitor().post('/api/auth/register', mine)
+      expect([response.status, response.body]).toEqual([200, free.body])
       const letter = await box.next('me@example.com')
       expect(letter.text).toContain('사용할 수 없습니다')
     }
@@ -329,8 +329,8 @@ describe('an account application', () => {
     ['no name', { USER_NM: ' ' }, [400, 'BODY_INVALID']],
   ])('an application with %s is rejected', async (_, more, why) => {
     const here = await createSiteApp(site)
-    const answer = await here.visitor().post('/api/auth/register', registrationForm('whole', more))
-    expect(outcome(answer)).toEqual(why)
+    const reply = await here.visitor().post('/api/auth/register', registrationForm('whole', more))
+    expect(outcome(reply)).toEqual(why)
   })
 
   test('approving an application requires an explicit choice of owners', async () => {

@@ -205,9 +205,9 @@ describe('archived months', () => {
       expect((await checkArchive(site.db, file)).differences).toEqual([])
     }
     expect((await readArchive(auditFile(first))).rows).toBeGreaterThan(4)
-    const [left] = await site.db.query<{ n: number }>(sql`
+    const [remaining] = await site.db.query<{ n: number }>(sql`
       select count(*) n from audit_log where done_at < ${dayOfMonth(retained, '01')}::date`)
-    expect(left?.n).toBe(0)
+    expect(remaining?.n).toBe(0)
   })
 
   test('a changed or exchanged file is refused', async () => {

@@ -283,10 +283,10 @@ describe('a count with stock of several owners', () => {
       return [response.status, JSON.stringify(response.body).replaceAll(JOB_NO, '?')]
     }
     const getJobs = () => admin.query('inventory/count-jobs', { JOB_NO: mixed })
-    const stood = await getJobs()
+    const jobsBefore = await getJobs()
     expect(await attempt(mixed)).toEqual(await attempt('ST-NONE'))
     expect((await attempt(mixed))[0]).toBe(409)
-    expect(await getJobs()).toEqual(stood)
+    expect(await getJobs()).toEqual(jobsBefore)
   })
 
   test('does not appear in the count lists and count work of a bound user', async () => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const errorCode = (answer: { headers: Readonly<Record<string, unknown>> }) =>
-  answer.headers['x-error-code']
+const errorCode = (response: { headers: Readonly<Record<string, unknown>> }) =>
+  response.headers['x-error-code']
 
 describe('responses to browsers', () => {
   test.each([

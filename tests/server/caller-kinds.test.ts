@@ -284,7 +284,7 @@ describe('access by six kinds of callers', () => {
     )
     const line = { OWNER_ORDER_NO: hanbit.orders.order, STOCK_CD: 'ONLY-HB', ORDER_QTY: 1 }
     const body = { MESSAGE_NO: 'M-1', KIND: 'SHIPMENT', LINES: [line], RESULT_NOS: [1] }
-    const bodies = own.map((each) => ({ path: each.slice('POST '.length), body }))
+    const bodies = own.map((path) => ({ path: path.slice('POST '.length), body }))
     expect(bodies.length).toBeGreaterThan(3)
     // Responses may contain values that the caller sent itself.
     const { leaked } = await collectLeaks(system, bodies)

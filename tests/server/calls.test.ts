@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const code = (answer: SaveResponse) => [answer.status, answer.headers['x-error-code']]
+const code = (response: SaveResponse) => [response.status, response.headers['x-error-code']]
 const menuIds = (items: unknown) =>
   (items as { MENU_ID: string; INIT_YN: string }[]).map(({ MENU_ID }) => MENU_ID)
 async function post(user: TestUser, path: string, body: object = {}) {
@@ -310,8 +310,8 @@ describe('grid data', () => {
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W02', 'FAR', '먼 곳')`)
     const getZones = async (wcode: string) => {
-      const answer = await admin.call('/api/wms/master/zone', {}, { wcode })
-      return answer.body.data.map((row) => row['ZONE_CD'])
+      const response = await admin.call('/api/wms/master/zone', {}, { wcode })
+      return response.body.data.map((row) => row['ZONE_CD'])
     }
     expect(await getZones('W02')).toContain('FAR')
     expect(await getZones('W01')).not.toContain('FAR')
@@ -322,16 +322,16 @@ describe('grid data', () => {
   })
 
   test('a search from a later to an earlier date is rejected with MSG000022', async () => {
-    const answer = await search({ BUSINESS_DT: '20260301~20260228' })
-    expect(code(answer)).toEqual([422, 'MSG000022'])
-    expect(answer.body.message).toBe(messages.MSG000022.ko)
+    const response = await search({ BUSINESS_DT: '20260301~20260228' })
+    expect(code(response)).toEqual([422, 'MSG000022'])
+    expect(response.body.message).toBe(messages.MSG000022.ko)
   })
 
   test('a movement search over more than 12 months is rejected with MSG000023', async () => {
     expect((await search({ BUSINESS_DT: '20250301~20260301' })).status).toBe(200)
-    const answer = await search({ BUSINESS_DT: '20250301~20260302' })
-    expect(code(answer)).toEqual([422, 'MSG000023'])
-    expect(answer.body.message).toBe('조회 기간은 12개월을 넘을 수 없습니다.')
+    const response = await search({ BUSINESS_DT: '20250301~20260302' })
+    expect(code(response)).toEqual([422, 'MSG000023'])
+    expect(response.body.message).toBe('조회 기간은 12개월을 넘을 수 없습니다.')
   })
 
   test('an implausible year is rejected', async () => {
@@ -367,10 +367,10 @@ describe('spreadsheets', () => {
   const ROWS = [['Filter, large', 12]]
 
   test('an export is a CSV named sheet1 by default', async () => {
-    const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS })
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toContain('sheet1.csv')
-    expect(answer.bytes.toString()).toBe('\uFEFFItem,Stock\r\n"Filter, large",12\r\n')
+    const response = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS })
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toContain('sheet1.csv')
+    expect(response.bytes.toString()).toBe('\uFEFFItem,Stock\r\n"Filter, large",12\r\n')
     const book = await admin.call('/api/file/exportExcel', {
       COLUMNS,
       ROWS,
@@ -384,16 +384,16 @@ describe('spreadsheets', () => {
   })
 
   test('an empty export writes nothing and responds with 데이터가 비어있습니다.', async () => {
-    const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS: [] })
-    expect(code(answer)).toEqual([422, 'EMPTY'])
-    expect(answer.body.message).toBe(emptyExportMessage.ko)
-    expect(answer.headers['content-disposition']).toBeUndefined()
+    const response = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS: [] })
+    expect(code(response)).toEqual([422, 'EMPTY'])
+    expect(response.body.message).toBe(emptyExportMessage.ko)
+    expect(response.headers['content-disposition']).toBeUndefined()
   })
 
   test('a template is an empty workbook with the titles its import expects', async () => {
-    const answer = await admin.call('/api/file/templateDownload', { PROCEDURE: 'master/save-zone' })
-    expect(answer.status).toBe(200)
-    const { rows } = await readSpreadsheet(answer.bytes, { fileName: 'template.xlsx' })
+    const reply = await admin.call('/api/file/templateDownload', { PROCEDURE: 'master/save-zone' })
+    expect(reply.status).toBe(200)
+    const { rows } = await readSpreadsheet(reply.bytes, { fileName: 'template.xlsx' })
     expect(rows).toHaveLength(1)
     expect(rows[0]?.cells).toEqual(expect.arrayContaining(['존코드', columnTitles.ZONE_NM]))
   })

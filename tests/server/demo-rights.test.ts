@@ -50,10 +50,10 @@ const traits: Readonly<Record<PageTrait, (screen: Screen) => boolean>> = {
 /** Expected routes: screens that call it or an operation it accompanies, and its listed routes. */
 function getPlaces(operation: Operation): ReadonlySet<string> {
   const calling = all.filter((screen) => getParts(screen).includes(operation))
-  const beside = (operation.with ?? []).flatMap((each) =>
-    typeof each === 'string'
-      ? all.filter(traits[each]).map(({ route }) => route)
-      : [...getPlaces(each)],
+  const beside = (operation.with ?? []).flatMap((target) =>
+    typeof target === 'string'
+      ? all.filter(traits[target]).map(({ route }) => route)
+      : [...getPlaces(target)],
   )
   return new Set([...calling.map(({ route }) => route), ...beside, ...(operation.menus ?? [])])
 }
@@ -130,7 +130,7 @@ test.each([
   ['super', 'inventory/cancel-count', true],
   ['super', 'system/save-role-menus', false],
 ])('%s can call %s: %s', async (user, name, expected) => {
-  const operation = operations.find((each) => each.name === name)
+  const operation = operations.find((candidate) => candidate.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
   expect(canCall(await readGrants(db, user), operation)).toBe(expected)
 })

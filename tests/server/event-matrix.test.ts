@@ -55,11 +55,11 @@ async function getMessages(
   const found = new Map<string, EventReader['passed'][number]['data'][]>()
   for (const [id, reader] of readers) {
     await reader.next(({ data }) => data['OPERATION'] === 'end')
-    const told = reader.passed.filter(({ event }) => event === 'change' || event === 'job')
-    expectRedacted(id, told)
+    const events = reader.passed.filter(({ event }) => event === 'change' || event === 'job')
+    expectRedacted(id, events)
     found.set(
       id,
-      told.map(({ data }) => data),
+      events.map(({ data }) => data),
     )
   }
   return found
@@ -76,9 +76,9 @@ async function collectReceivers(work: () => Promise<void>): Promise<Map<string, 
  * Expects an event to contain no owners outside the reader's scope, no keys of other users and, for
  * customers, no names of staff.
  */
-function expectRedacted(id: string, told: EventReader['passed']): void {
-  const user = everyUser.find((each) => each.id === id)
-  for (const { event, data } of told) {
+function expectRedacted(id: string, events: EventReader['passed']): void {
+  const user = everyUser.find((candidate) => candidate.id === id)
+  for (const { event, data } of events) {
     if (event === 'job') continue
     const owners = (data['OWNERS'] ?? []) as string[]
     expect(owners.filter((owner) => !(user?.owners?.includes(owner) ?? true))).toEqual([])

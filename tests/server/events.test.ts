@@ -178,21 +178,21 @@ test('a dry run, a rejected save and a repeated save send no event', async () =>
 test('two processes on one store notify each other', async () => {
   // Without heartbeats, events only arrive by notification.
   const slowHeartbeat = { heartbeatMs: 3_600_000 }
-  const one = await createSiteApp(site, slowHeartbeat)
+  const secondApp = await createSiteApp(site, slowHeartbeat)
   const other = await createSiteApp(site, slowHeartbeat)
-  const { reader } = await watchEvents(one, 'admin')
+  const { reader } = await watchEvents(secondApp, 'admin')
   await saveReceipt(await other.login('second'))
   expect((await reader.next(isChange)).data['BY']).toBe('second')
 })
 
 test('a reconnecting page receives missed events from any process', async () => {
-  const one = await createSiteApp(site)
-  const first = await watchEvents(one, 'admin')
+  const secondApp = await createSiteApp(site)
+  const first = await watchEvents(secondApp, 'admin')
   const seen = await first.reader.next(await publishMark('before the cut'))
   first.reader.stop()
-  const user = await one.login('customer')
+  const user = await secondApp.login('customer')
   await publishMark('missed one')
-  await saveReceipt(await one.login('second'))
+  await saveReceipt(await secondApp.login('second'))
   const other = await createSiteApp(site)
   const again = await watchEvents(other, 'admin', { 'last-event-id': seen.id })
   await again.reader.next(await publishMark('after the cut'))
@@ -275,14 +275,14 @@ test('a lost notification delays an event until the next heartbeat without losin
 })
 
 test('the stream ends with its session in any process', async () => {
-  const one = await createSiteApp(site)
+  const secondApp = await createSiteApp(site)
   const other = await createSiteApp(site)
-  const { reader, user } = await watchEvents(one, 'admin')
+  const { reader, user } = await watchEvents(secondApp, 'admin')
   const response = await other.visitor({ cookie: user.cookie }).post('/api/logout')
   expect(response.status).toBe(200)
-  const left = await reader.readRemaining()
-  expect(left.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
-  const again = await readEvents(await getAddress(one), user.cookie)
+  const remaining = await reader.readRemaining()
+  expect(remaining.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
+  const again = await readEvents(await getAddress(secondApp), user.cookie)
   expect(again.status).toBe(401)
 })
 
@@ -298,8 +298,8 @@ test('an expired session ends its stream, and watching the stream does not exten
   expect(kept?.is_old).toBe(true)
   await site.db.execute(sql`
     update session set seen_at = now() - interval '1 day' where user_id = 'second'`)
-  const left = await reader.readRemaining()
-  expect(left.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
+  const remaining = await reader.readRemaining()
+  expect(remaining.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
 })
 
 test('a revoked owner is excluded from the next event', async () => {
@@ -347,7 +347,7 @@ test('streams per user are limited, and closing one frees a slot', async () => {
 test('a stopping server sends an end event and closes the stream', async () => {
   const here = await createSiteApp(site)
   const { reader } = await watchEvents(here, 'admin')
-  const left = reader.readRemaining()
+  const remaining = reader.readRemaining()
   await here.app.close()
-  expect((await left).at(-1)).toMatchObject({ event: 'end', data: { WHY: 'stop' } })
+  expect((await remaining).at(-1)).toMatchObject({ event: 'end', data: { WHY: 'stop' } })
 })

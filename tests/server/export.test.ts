@@ -127,8 +127,8 @@ describe('rows that are read slowly', () => {
     const batches = readRowBatches(site.db, items)
     await batches.next()
     await batches.return(undefined)
-    const left = await site.db.query(sql`select name from pg_cursors where name like 'rows_%'`)
-    expect(left).toEqual([])
+    const remaining = await site.db.query(sql`select name from pg_cursors where name like 'rows_%'`)
+    expect(remaining).toEqual([])
     await expect(readRowBatches(site.db, sql`select no_such_column`).next()).rejects.toThrow(
       'no_such_column',
     )

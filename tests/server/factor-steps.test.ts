@@ -118,7 +118,7 @@ const steps = {
   'drop the app': async ({ cookie }: At) => post(cookie, '/api/factor/drop', { PASSWORD }),
 } as const
 
-const over = 'SESSION_ENDED'
+const ended = 'SESSION_ENDED'
 const expected: Record<keyof typeof stages, Record<keyof typeof steps, string | number>> = {
   OPEN: {
     'begin an app': 200,
@@ -145,12 +145,12 @@ const expected: Record<keyof typeof stages, Record<keyof typeof steps, string | 
     'drop the app': 'FACTOR_NEEDED',
   },
   'ENROL until another session enrolled': {
-    'begin an app': over,
-    'confirm an app': over,
-    'begin a passkey': over,
-    'add a passkey': over,
-    'prove a code': over,
-    'drop the app': over,
+    'begin an app': ended,
+    'confirm an app': ended,
+    'begin a passkey': ended,
+    'add a passkey': ended,
+    'prove a code': ended,
+    'drop the app': ended,
   },
   FACTOR: {
     'begin an app': 'FACTOR_EXISTS',
@@ -185,10 +185,10 @@ describe('a passkey', () => {
 
   test('cannot be added by an open session, using the challenge of another that entered the password', async () => {
     await setRequired(false)
-    const [one, other] = [await login(), await login()]
-    const { challenge } = await beginKey(one)
-    expect((await addKey(other, challenge)).code).toBe('PASSKEY_WRONG')
-    expect((await addKey(one, challenge)).code).toBe(200)
+    const [first, second] = [await login(), await login()]
+    const { challenge } = await beginKey(first)
+    expect((await addKey(second, challenge)).code).toBe('PASSKEY_WRONG')
+    expect((await addKey(first, challenge)).code).toBe(200)
   })
 
   test('cannot be added by a session that waited for setup while its user enrolled', async () => {
@@ -222,12 +222,12 @@ describe('an app', () => {
 
   test('can be confirmed only by the session that started its setup', async () => {
     await setRequired(false)
-    const [one, other] = [await login(), await login()]
-    const { data } = await post(one, '/api/factor/begin', { PASSWORD })
+    const [first, second] = [await login(), await login()]
+    const { data } = await post(first, '/api/factor/begin', { PASSWORD })
     const confirm = async (cookie: string) =>
       (await post(cookie, '/api/factor/confirm', { CODE: await getCode(data.secret) })).code
-    expect(await confirm(other)).toBe('FACTOR_WRONG')
-    expect(await confirm(one)).toBe(200)
+    expect(await confirm(second)).toBe('FACTOR_WRONG')
+    expect(await confirm(first)).toBe(200)
   })
 })
 
@@ -273,7 +273,7 @@ describe('sessions of the user', () => {
     expect(done.code).toBe(200)
     expect(await isOpen(done.cookie)).toBe(true)
     expect(await isOpen(other)).toBe(false)
-    expect((await post(waiting, '/api/factor/begin')).code).toBe(over)
+    expect((await post(waiting, '/api/factor/begin')).code).toBe(ended)
   })
 
   test('all end when an administrator resets the factors', async () => {
@@ -281,8 +281,8 @@ describe('sessions of the user', () => {
     const waiting = await login()
     const admin = await site.login('admin')
     expect((await admin.save('system/drop-factors', [{ USER_ID: userId }])).status).toBe(200)
-    for (const each of [cookie, waiting]) expect(await isOpen(each)).toBe(false)
-    expect((await post(waiting, '/api/factor/begin')).code).toBe(over)
+    for (const session of [cookie, waiting]) expect(await isOpen(session)).toBe(false)
+    expect((await post(waiting, '/api/factor/begin')).code).toBe(ended)
     expect(await isOpen(await login())).toBe(true)
   })
 

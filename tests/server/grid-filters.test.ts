@@ -103,7 +103,7 @@ describe('filter conditions on the server', () => {
           OPERATOR.length < 3 && isText && OPERATOR !== '=' ? [] : [first, second, third]
         const lists = OPERATOR.endsWith('In') ? [[first, third], [second, blank], []] : ranges
         const tried = OPERATOR.includes('In') || OPERATOR.includes('Between') ? lists : []
-        if (tried.length === 0) tried.push(...singles.map((one) => [one]))
+        if (tried.length === 0) tried.push(...singles.map((filter) => [filter]))
         if (OPERATOR === '=') tried.push([blank])
         for (const VALUES of tried) {
           const filters = [{ COLUMN, OPERATOR, VALUES }]

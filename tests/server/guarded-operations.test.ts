@@ -77,7 +77,7 @@ test('an unknown partner token is logged once a minute', async () => {
       payload: {},
     })
   const [event] = await getEvents(site, async () => {
-    for (let each = 0; each < 3; each += 1) expect((await call()).statusCode).toBe(401)
+    for (let index = 0; index < 3; index += 1) expect((await call()).statusCode).toBe(401)
   })
   expect(event).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', detail: 'TOKEN_UNKNOWN' })
 })

@@ -63,8 +63,8 @@ test('a correction of bonded cargo is counted until it is decided', async () => 
     ]),
   )
   expect(await counts()).toEqual([1, 1])
-  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
-  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  const [correction] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+  const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
   ok(await second.save('bonded/reject-correction', [{ CORRECTION_NO }]))
   expect((await counts())[0]).toBe(0)
 })

@@ -64,7 +64,7 @@ test('a line counts the rows of its screen and how many of them are late', async
   expect(history).toHaveLength(HOME_DAYS)
   expect(history.at(-1)).toBe(1)
   expect(history.at(-4)).toBe(1)
-  expect(history.reduce((sum, each) => sum + each, 0)).toBe(2)
+  expect(history.reduce((sum, count) => sum + count, 0)).toBe(2)
 })
 
 test('a shipment moves between Home counters as its status changes', async () => {

@@ -52,7 +52,7 @@ describe('HTTP requests', () => {
 
   test('GET is limited to the listed read-only endpoints', () => {
     const gets = listSiteRoutes(site.app).filter((siteRoute) => siteRoute.startsWith('GET '))
-    expect(gets.map((each) => each.slice(4)).toSorted()).toEqual([
+    expect(gets.map((route) => route.slice(4)).toSorted()).toEqual([
       '/api/events',
       '/api/file/fileDownload',
       '/api/health',

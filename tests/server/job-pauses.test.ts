@@ -24,8 +24,8 @@ async function openPartialRequest(base: string) {
     'POST /api/logout HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n' +
       'content-length: 2\r\nexpect: 100-continue\r\n\r\n',
   )
-  const [said] = await once(socket, 'data')
-  expect(String(said)).toContain('100 Continue')
+  const [message] = await once(socket, 'data')
+  expect(String(message)).toContain('100 Continue')
   return socket
 }
 
@@ -80,14 +80,14 @@ test('a request is pending until its response, its cancellation or the timeout',
   const order: string[] = []
   const answered = fetch(`${base}/wait`, { method: 'POST' }).then(() => order.push('answered'))
   const second = await openPartialRequest(base)
-  const over = calls.waitForAll().then(() => order.push('over'))
+  const finished = calls.waitForAll().then(() => order.push('over'))
   await impatientCalls.waitForAll()
   expect(order).toEqual([])
   gate.resolve('')
   await answered
   expect(order).toEqual(['answered'])
   second.destroy()
-  await over
+  await finished
   expect(order).toEqual(['answered', 'over'])
   streaming.abort()
 })

@@ -103,7 +103,7 @@ test('many jobs of a user do not delay a job of another user', async () => {
   ends[0]?.()
   await expect.poll(() => started).toHaveLength(3)
   expect(started).toEqual(['admin', 'admin', 'second'])
-  const over = Promise.all([...ids, other].map((id) => waitForJob(id, isOver)))
+  const allFinished = Promise.all([...ids, other].map((id) => waitForJob(id, isOver)))
   await expect
     .poll(() => {
       for (const end of ends) end()
@@ -111,7 +111,7 @@ test('many jobs of a user do not delay a job of another user', async () => {
     })
     .toHaveLength(5)
   for (const end of ends) end()
-  await over
+  await allFinished
 })
 
 test('a cancelled waiting job never runs', async () => {

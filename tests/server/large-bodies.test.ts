@@ -193,7 +193,7 @@ describe('a body above 64 KB', () => {
     expect(reserve('one', more)).not.toThrow()
     expect(reserve('one', more)).toThrow('BODY_BUSY')
     const others = Array.from({ length: 6 }, () => ({ raw: new EventEmitter() }))
-    for (const [at, reply] of others.entries()) reserve(`other${at}`, reply)()
+    for (const [index, reply] of others.entries()) reserve(`other${index}`, reply)()
     expect(reserve('last', more)).toThrow('BODY_BUSY')
     for (const { raw } of [...replies, ...others, more]) raw.emit('close')
     expect(reserve('last', more)).not.toThrow()

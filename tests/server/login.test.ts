@@ -79,8 +79,8 @@ describe('credentials', () => {
     await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)
     const response = await login('nobody')
     expect([response.status, response.code, response.cookie]).toEqual([403, 'NO_WAREHOUSE', ''])
-    const left = await site.db.query(sql`select * from session where user_id = 'nobody'`)
-    expect(left).toEqual([])
+    const remaining = await site.db.query(sql`select * from session where user_id = 'nobody'`)
+    expect(remaining).toEqual([])
     await site.db.execute(sql`insert into user_warehouse values ('nobody', 'W01')`)
   })
 })
@@ -235,11 +235,11 @@ describe('a new password', () => {
   })
 
   test('passwords are stored as slow salted hashes', async () => {
-    const [one, two] = await Promise.all([hashPassword(next), hashPassword(next)])
-    expect(one).toMatch(/^scrypt\$ln=15,r=8,p=3\$[\w+/=]{24}\$[\w+/=]{44}$/)
-    expect(one).not.toBe(two)
-    expect(await verifyPassword(next, one)).toBe(true)
-    expect(await verifyPassword(`${next} `, one)).toBe(false)
+    const [first, second] = await Promise.all([hashPassword(next), hashPassword(next)])
+    expect(first).toMatch(/^scrypt\$ln=15,r=8,p=3\$[\w+/=]{24}\$[\w+/=]{44}$/)
+    expect(first).not.toBe(second)
+    expect(await verifyPassword(next, first)).toBe(true)
+    expect(await verifyPassword(`${next} `, first)).toBe(false)
     expect(await verifyPassword('', undefined)).toBe(false)
   })
 

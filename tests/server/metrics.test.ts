@@ -39,7 +39,7 @@ const addOwner = (OWNER_NM: string) => {
 
 /** Value of a sample, by its name and labels. */
 function readSample(text: string, name: string): number | undefined {
-  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
@@ -134,7 +134,7 @@ describe('the trace of a request', () => {
     const payload = addOwner('slow')
     const saved = await app.inject({ method: 'POST', url: savePath, headers, payload })
     expect([saved.statusCode, saved.headers['x-trace-id']]).toEqual([200, traceId])
-    const [line, ...others] = slow().filter((each) => each['traceId'] === traceId)
+    const [line, ...others] = slow().filter((entry) => entry['traceId'] === traceId)
     expect(line).toMatchObject({
       operation: 'master/save-owner',
       statement: { name: expect.stringMatching(/^kept_/), text: expect.stringContaining('owner') },

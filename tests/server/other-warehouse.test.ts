@@ -58,8 +58,8 @@ async function getNumbers(wcode: string): Promise<string[]> {
   return [...new Set(found.flat().map(({ no }) => no))]
 }
 
-const findLeaked = (answer: unknown): string[] => {
-  const text = JSON.stringify(answer)
+const findLeaked = (response: unknown): string[] => {
+  const text = JSON.stringify(response)
   return numbers.filter((no) => text.includes(no))
 }
 
@@ -136,7 +136,7 @@ describe('a user of another warehouse', () => {
     'prints nothing of this one by %s',
     async (name, input) => {
       const known = foreignKeys(hanbit)
-      for (const key of Object.keys(known).filter((each) => each in input)) {
+      for (const key of Object.keys(known).filter((candidate) => candidate in input)) {
         const [theirs, none] = known[key] ?? []
         const print = (named: Value) =>
           there.call(`/api/print/${name}`, {

@@ -89,14 +89,14 @@ describe.runIf(testStore() === 'postgres')('servers that are updated one by one'
     const oldId = (await fetchPage(old.url, '/')).headers.get('x-build-id')
     const { url } = await startServer('tuesday')
     await expect.poll(async () => pageTitle((await fetchPage(old.url, '/')).text)).toBe('tuesday')
-    const pages = await Promise.all([old.url, url].map((each) => fetchPage(each, '/')))
+    const pages = await Promise.all([old.url, url].map((address) => fetchPage(address, '/')))
     const ids = pages.map(({ headers }) => headers.get('x-build-id'))
     expect(ids[0]).toBe(ids[1])
     expect(ids[0]).not.toBe(oldId)
     expect(pages.map(({ text }) => readBuild(text))).toEqual(ids)
-    for (const each of [old.url, url]) {
+    for (const address of [old.url, url]) {
       for (const file of ['monday-1.js', 'tuesday-1.js', 'font-1.woff2']) {
-        expect([file, (await fetchPage(each, `/assets/${file}`)).status]).toEqual([file, 200])
+        expect([file, (await fetchPage(address, `/assets/${file}`)).status]).toEqual([file, 200])
       }
     }
   })

@@ -52,9 +52,12 @@ async function enrol(
   return { device, begun, done, RESPONSE }
 }
 
-const loginByKey = async (answer: (challenge: string) => object, more: object = {}) => {
+const loginByKey = async (response: (challenge: string) => object, more: object = {}) => {
   const request = await post('', '/api/login/passkey/ask')
-  return post('', '/api/login/passkey', { RESPONSE: answer(request.data.challenge ?? ''), ...more })
+  return post('', '/api/login/passkey', {
+    RESPONSE: response(request.data.challenge ?? ''),
+    ...more,
+  })
 }
 
 describe('a passkey', () => {
@@ -124,8 +127,8 @@ describe('a passkey', () => {
     ['of a device that did not ask who holds it', withWrong({ verifies: false })],
     ['of a copy that fell behind', withWrong({ counter: 0 })],
     ['to a challenge of nobody', () => device.use(Buffer.from('made up').toString('base64url'))],
-  ])('rejects a response %s', async (_, answer) => {
-    const refused = await loginByKey(answer)
+  ])('rejects a response %s', async (_, response) => {
+    const refused = await loginByKey(response)
     expect([refused.status, refused.code]).toEqual([422, 'PASSKEY_WRONG'])
     expect((await loginByKey((text) => device.use(text))).status).toBe(200)
   })

@@ -198,7 +198,7 @@ test('at most twenty results are returned, and no kind crowds out another', asyn
     select 'HANBIT', 'A-' || n, 'x' from generate_series(1000, 1099) n`)
   const found = await find(admin, 'A-')
   expect(found).toHaveLength(20)
-  expect(found.filter((each) => each.startsWith('cell '))).toHaveLength(10)
+  expect(found.filter((record) => record.startsWith('cell '))).toHaveLength(10)
 })
 
 test('searching many items uses indexes, not a sequential scan', async () => {

@@ -53,7 +53,7 @@ function getDoors({ name, output }: Query): [string, (SEARCH: object) => object]
 /** Status and whether the message names the column, by its label or its name. */
 async function searchOutcome(path: string, body: object, names: readonly string[]) {
   const { status, body: answer } = await admin.call(path, body)
-  const isNamed = names.some((each) => String(answer.message).includes(each))
+  const isNamed = names.some((name) => String(answer.message).includes(name))
   return { isRefused: status === 400 || status === 422, isNamed, status, message: answer.message }
 }
 
@@ -123,8 +123,8 @@ describe('other calls with a search', () => {
       number: '1,'.repeat(9_999),
       progress: '1,'.repeat(9_999),
       month: '202601,'.repeat(2_800),
-      date: Array.from({ length: 1_800 }, (_, at) => day(at)).join(','),
-      datetime: Array.from({ length: 1_800 }, (_, at) => day(at)).join(','),
+      date: Array.from({ length: 1_800 }, (_, index) => day(index)).join(','),
+      datetime: Array.from({ length: 1_800 }, (_, index) => day(index)).join(','),
     }
     for (const query of [stockByLot, stockMovements]) {
       const fields = Object.entries(query.output)

@@ -195,7 +195,7 @@ test('relative dates count from the run date in the time zone of the warehouse',
   const letter = await at.box.next()
   expect(letter.text).toContain('2026-11-16 ~ 2026-11-22')
   const rows = (await readSheet(letter.attachments[0]?.bytes)).flat()
-  const found = ['BEFORE', 'FIRST', 'LAST', 'AFTER'].filter((each) => rows.includes(each))
+  const found = ['BEFORE', 'FIRST', 'LAST', 'AFTER'].filter((candidate) => rows.includes(candidate))
   expect(found).toEqual(['FIRST', 'LAST'])
 })
 
@@ -210,7 +210,7 @@ test('a run that is caught up a day later searches the dates of the day it was d
   await new Scheduler(site.db, (error) => expect(error).toBeUndefined()).tick()
   const letter = await at.box.next()
   const rows = (await readSheet(letter.attachments[0]?.bytes)).flat()
-  expect(['DUE', 'LATER'].filter((each) => rows.includes(each))).toEqual(['DUE'])
+  expect(['DUE', 'LATER'].filter((candidate) => rows.includes(candidate))).toEqual(['DUE'])
 })
 
 test('rejects invalid addresses and dates at their field with a message', async () => {

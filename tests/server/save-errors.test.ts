@@ -201,7 +201,7 @@ describe('a database constraint', () => {
   test('records in use are not deleted, and each one gives a reason', async () => {
     const owners = await user.query('master/owner')
     const deletedRow = (OWNER_CD: string): Row => {
-      const row = owners.find((each) => each['OWNER_CD'] === OWNER_CD)
+      const row = owners.find((candidate) => candidate['OWNER_CD'] === OWNER_CD)
       return { OWNER_CD, VERSION: row?.['VERSION'] ?? 1, BATCH_FLAG: 'D' }
     }
     await user.save('master/save-owner', [owner('UNUSED')])

@@ -25,8 +25,8 @@ test('one save accepts at most 50,000 rows', async () => {
     422,
     expect.stringContaining(formatCount(50_001)),
   ])
-  const most = await user.check('master/upload-stock', rows(50_000))
-  expect([most.status, most.body.message]).toEqual([
+  const largest = await user.check('master/upload-stock', rows(50_000))
+  expect([largest.status, largest.body.message]).toEqual([
     200,
     expect.stringContaining(formatCount(50_000)),
   ])

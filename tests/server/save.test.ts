@@ -329,9 +329,9 @@ describe('a dry run', () => {
     for (const [procedure, rows] of attempts) rehearsed.push(await user.check(procedure, rows))
     expect(await readAllTables()).toEqual(before)
     expect(rehearsed.map(({ status }) => status)).toEqual([200, 422, 422, 200, 409, 200])
-    for (const [at, [procedure, rows]] of attempts.entries()) {
+    for (const [index, [procedure, rows]] of attempts.entries()) {
       const real = await user.save(procedure, rows)
-      expect([real.status, real.body]).toEqual([rehearsed[at]?.status, rehearsed[at]?.body])
+      expect([real.status, real.body]).toEqual([rehearsed[index]?.status, rehearsed[index]?.body])
     }
   })
 })

@@ -11,10 +11,10 @@ beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
   const days = ['20260101', '20260105', '20261101', '20260131', today]
-  for (const [at, day] of days.entries()) {
+  for (const [index, day] of days.entries()) {
     await site.db.execute(sql`
       insert into receipt (receipt_no, wcode, owner_cd, receipt_dt, created_by)
-      values (${`R-${day}-${at}`}, 'W01', 'GIFT', ${day}::date, 'admin')`)
+      values (${`R-${day}-${index}`}, 'W01', 'GIFT', ${day}::date, 'admin')`)
     await site.db.execute(sql`
       insert into error_log (happened_at, path, error_code, detail)
       values ((${day}::date + interval '12 hours') at time zone 'Asia/Seoul', ${`T-${day}`},
@@ -28,7 +28,7 @@ async function findKeys(path: string, column: string, search: Record<string, str
   return status === 200
     ? body.data
         .map((row) => String(row[column]).split('-')[1])
-        .toSorted((one = '', other = '') => one.localeCompare(other))
+        .toSorted((a = '', b = '') => a.localeCompare(b))
     : [status, headers['x-error-code']]
 }
 const searchReceipts = (RECEIPT_DT: string) =>

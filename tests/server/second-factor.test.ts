@@ -102,10 +102,10 @@ describe('a second factor', () => {
   })
 
   test('accepts each code only once', async () => {
-    const [one, two] = [await login('second'), await login('second')]
+    const [first, second] = [await login('second'), await login('second')]
     const CODE = await getCode('second')
     const both = await Promise.all(
-      [one, two].map(({ cookie }) => post(cookie, '/api/factor/prove', { CODE })),
+      [first, second].map(({ cookie }) => post(cookie, '/api/factor/prove', { CODE })),
     )
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })

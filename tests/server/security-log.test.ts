@@ -59,9 +59,9 @@ test('refused logins are logged as typed and throttled ones once a minute, witho
     expect((await login('not the password at all', wrong)).statusCode).toBe(401)
   }, 2)
   expect(throttled).toMatchObject({ kind_cd: 'LOGIN', outcome_cd: 'THROTTLED' })
-  const [said] = await site.db.query<{ all: string }>(sql`
+  const [logged] = await site.db.query<{ all: string }>(sql`
     select string_agg(to_jsonb(e)::text, ' ') "all" from security_event e`)
-  expect(said?.all.toLowerCase()).not.toContain('the password')
+  expect(logged?.all.toLowerCase()).not.toContain('the password')
 })
 
 test('malformed and foreign requests are logged once a minute, without their content', async () => {
@@ -151,9 +151,9 @@ test('password changes, refusals and resets are logged with the sessions they en
     admin.call('/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword }),
   )
   expect(again).toMatchObject({ kind_cd: 'PASSWORD_RESET', outcome_cd: 'REFUSED' })
-  const [said] = await site.db.query<{ all: string }>(sql`
+  const [logged] = await site.db.query<{ all: string }>(sql`
     select string_agg(to_jsonb(e)::text, ' ') "all" from security_event e`)
-  for (const secret of [fresh, testPassword, TOKEN]) expect(said?.all).not.toContain(secret)
+  for (const secret of [fresh, testPassword, TOKEN]) expect(logged?.all).not.toContain(secret)
 })
 
 async function saveUser(values: Row): Promise<void> {

@@ -8,12 +8,12 @@ let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
 /** Server that records its requests and responds to each one when the test completes it. */
-async function openServer(most: number) {
+async function openServer(max: number) {
   const server = fastify({ forceCloseConnections: true })
   app = server
   await server.register(cookie)
   server.decorateRequest('isHttps', false)
-  limitSessionRequests(server, most)
+  limitSessionRequests(server, max)
   const running = new Map<string, () => void>()
   const started: string[] = []
   server.post<{ Params: { name: string } }>(

@@ -15,8 +15,8 @@ const parse = (json: string, some: Partial<JsonLimits> = {}) =>
 const long = 'x'.repeat(40_000)
 
 test('parses long bodies to the same value as JSON.parse', async () => {
-  const value = fc.anything({ withNullPrototype: false, maxDepth: 5 }).map((each) => {
-    return JSON.stringify(each) ?? 'null'
+  const value = fc.anything({ withNullPrototype: false, maxDepth: 5 }).map((generated) => {
+    return JSON.stringify(generated) ?? 'null'
   })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(value, fc.boolean()), { maxLength: 12 }), async (some) => {
@@ -61,9 +61,9 @@ test.each([
   [']'],
 ])('rejects %s, both alone and around long values', async (text) => {
   const stretched = text.replaceAll('1', `["${long}",1]`)
-  for (const each of [text, stretched]) {
-    expect(() => JSON.parse(each)).toThrow()
-    await expect(parse(each)).rejects.toThrow()
+  for (const json of [text, stretched]) {
+    expect(() => JSON.parse(json)).toThrow()
+    await expect(parse(json)).rejects.toThrow()
   }
 })
 

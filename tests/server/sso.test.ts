@@ -105,8 +105,8 @@ async function logInAtProvider(start: string, who: string): Promise<URL> {
       redirect: 'manual',
       headers: { cookie: Array.from(cookieJar, ([name, value]) => `${name}=${value}`).join('; ') },
     })
-    for (const each of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (each.split(';')[0] ?? '').split('=')
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
       cookieJar.set(name, value)
     }
     form = undefined

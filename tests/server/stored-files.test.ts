@@ -163,7 +163,7 @@ describe('an upload', () => {
     const second = await here.login('second')
     const responses = await Promise.all([1, 2, 3].map((n) => upload(second, [file(`${n}.pdf`)])))
     const statuses = responses.map(({ status }) => status)
-    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 413])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 413])
     expect(await getContents()).toHaveLength(before.length + 2)
     expect((await upload(await here.login('nobody'), [file('a.pdf')])).status).toBe(200)
   })

@@ -37,7 +37,7 @@ async function addCargos(site: TestSite, admin: TestUser, OWNER_CD: string): Pro
   await open(admin, bondNo, 44, 440)
   const change = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 90, REASON: 'x' }
   await saveRow(admin, 'save-corrections', [change])
-  const [asked] = await admin.query('bonded/corrections', { BOND_NO: bondNo })
+  const [correction] = await admin.query('bonded/corrections', { BOND_NO: bondNo })
   const leaving = await createClearedCargo(admin, 'PLAIN', head)
   ok(await release(admin, leaving.basisId, 'PLAIN', { NOW_PKG_QTY: 44 }))
   const [out] = await admin.query('bonded/out-lines', { BOND_NO: leaving.bondNo })
@@ -54,7 +54,7 @@ async function addCargos(site: TestSite, admin: TestUser, OWNER_CD: string): Pro
     inLine: String(filed['LINE_ID']),
     outLine: String(out?.['LINE_ID']),
     basis: basisId,
-    correction: Number(asked?.['CORRECTION_NO']),
+    correction: Number(correction?.['CORRECTION_NO']),
     answer: Number(
       (await admin.query('bonded/customs-answers', { BOND_NO: bondNo }))[0]?.['ANSWER_ID'],
     ),

@@ -93,9 +93,9 @@ export async function addWorkOfBothOwners(site: TestSite, admin: TestUser): Prom
     update stock_movement set posted_at = posted_at - interval '40 days', user_id = 'second'
       where to_balance_id = ${alone};
     alter table stock_movement enable trigger stock_movement_append_only`)
-  const [asked] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
-  hanbit.balance = Number(asked?.['BALANCE_ID'])
-  hanbit.request = Number(asked?.['REQUEST_NO'])
+  const [request] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
+  hanbit.balance = Number(request?.['BALANCE_ID'])
+  hanbit.request = Number(request?.['REQUEST_NO'])
   const [allocation] = await admin.query('outbound/picking-lines', { OWNER_CD: 'HANBIT' })
   hanbit.alloc = Number(allocation?.['ALLOC_ID'])
   const changes = { OWNER_CD: 'HANBIT', MOVEMENT_CD: 'TRANSFER' }

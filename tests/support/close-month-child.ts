@@ -46,12 +46,12 @@ function countTransactions(db: Database): Database {
 }
 
 const database = await openDatabase(url ? { url } : { dataDir, env: {} })
-const [standing] = await database.query(sql`
+const [existing] = await database.query(sql`
   select (select count(*) from bill_month where state_cd = '30') closed,
     (select count(*) from invoice) invoices,
     (select count(*) from charge where cause_cd = 'LEAST') limits,
     (select coalesce(sum(total_amt), 0)::text from invoice) won`)
-process.stdout.write(`standing ${JSON.stringify(standing)}\n`)
+process.stdout.write(`standing ${JSON.stringify(existing)}\n`)
 const handler = handlers.find(({ operation }) => operation === closeMonth)
 if (!handler || !('run' in handler)) throw new Error('no handler closes months')
 const caller = {

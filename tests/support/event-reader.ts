@@ -32,9 +32,9 @@ export async function readEvents(
   const messages = parse(response.body ?? new ReadableStream<Uint8Array>())
   const passed: StreamMessage[] = []
   const readRemaining: EventReader['readRemaining'] = async () => {
-    const left: StreamMessage[] = []
-    for await (const message of messages) left.push(message)
-    return left
+    const remaining: StreamMessage[] = []
+    for await (const message of messages) remaining.push(message)
+    return remaining
   }
   return {
     status: response.status,

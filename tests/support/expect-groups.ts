@@ -14,15 +14,15 @@ export function expectGroups(
   if (keys.length === 0) groups.set('[]', [...rows])
   const named = answers.map((row) => JSON.stringify(keys.map((key) => row[keyName(key)])))
   expect(named.toSorted()).toEqual([...groups.keys()].toSorted())
-  for (const [at, name] of named.entries()) {
+  for (const [index, name] of named.entries()) {
     const group = groups.get(name) ?? []
     if (group.length === 0) continue
-    for (const [column, one] of Object.entries(measures)) {
-      const shown = toComparable(answers[at]?.[column], one)
+    for (const [column, measure] of Object.entries(measures)) {
+      const shown = toComparable(answers[index]?.[column], measure)
       expect([name, column, shown]).toEqual([
         name,
         column,
-        expectedMeasure(group, measures, one, summary.unit),
+        expectedMeasure(group, measures, measure, summary.unit),
       ])
     }
   }

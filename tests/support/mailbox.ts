@@ -39,9 +39,9 @@ export async function openMailbox(): Promise<Mailbox> {
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const letter = { to, ...readParts(Buffer.concat(parts).toString('latin1')) }
-        const at = readers.findIndex((reader) => isFor(letter, reader.to))
-        if (at === -1) letters.push(letter)
-        else readers.splice(at, 1)[0]?.read(letter)
+        const index = readers.findIndex((reader) => isFor(letter, reader.to))
+        if (index === -1) letters.push(letter)
+        else readers.splice(index, 1)[0]?.read(letter)
         done()
       })
     },
@@ -59,8 +59,8 @@ export async function openMailbox(): Promise<Mailbox> {
       mailFrom: 'WMS <wms@example.com>',
     }),
     next: (to) => {
-      const at = letters.findIndex((letter) => isFor(letter, to))
-      const [letter] = at === -1 ? [] : letters.splice(at, 1)
+      const index = letters.findIndex((letter) => isFor(letter, to))
+      const [letter] = index === -1 ? [] : letters.splice(index, 1)
       if (letter) return Promise.resolve(letter)
       return new Promise((read) => readers.push({ to, read }))
     },
@@ -111,8 +111,8 @@ export function readReceivedMail(raw: string): string {
 }
 
 function splitOnce(raw: string): [string, string] {
-  const at = raw.indexOf('\r\n\r\n')
-  return [raw.slice(0, at), raw.slice(at + 4)]
+  const index = raw.indexOf('\r\n\r\n')
+  return [raw.slice(0, index), raw.slice(index + 4)]
 }
 
 function unquote(text: string): string {

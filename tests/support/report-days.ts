@@ -72,8 +72,10 @@ export class ReportDays {
   }
 
   async simulate(seed: number, count: number): Promise<void> {
-    for (const one of fc.sample(receiptFacts, { numRuns: count, seed })) await this.#receive(one)
-    for (const one of fc.sample(shipmentFacts, { numRuns: count, seed })) await this.#ship(one)
+    for (const receipt of fc.sample(receiptFacts, { numRuns: count, seed }))
+      await this.#receive(receipt)
+    for (const shipment of fc.sample(shipmentFacts, { numRuns: count, seed }))
+      await this.#ship(shipment)
   }
 
   async saveOrThrow(procedure: string, rows: readonly Row[]): Promise<void> {

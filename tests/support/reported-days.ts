@@ -55,14 +55,14 @@ export class ReportedDays {
   corrected = 0
 
   constructor(moved: readonly MovementRow[], ordered: readonly Ordered[]) {
-    const byNo = new Map(moved.map((one) => [one.no, one]))
-    for (const one of moved) {
-      const work = this.#work(one.day)
-      work.qty += signedQuantity(one)
-      work.cbm += one.reverses === null ? one.cbm : -(byNo.get(one.reverses)?.cbm ?? 0)
+    const byNo = new Map(moved.map((row) => [row.no, row]))
+    for (const row of moved) {
+      const work = this.#work(row.day)
+      work.qty += signedQuantity(row)
+      work.cbm += row.reverses === null ? row.cbm : -(byNo.get(row.reverses)?.cbm ?? 0)
     }
-    for (const [doc, lines] of Map.groupBy(ordered, (one) => one.doc)) {
-      const moves = moved.filter((one) => one.doc === doc)
+    for (const [doc, lines] of Map.groupBy(ordered, (movement) => movement.doc)) {
+      const moves = moved.filter((row) => row.doc === doc)
       this.#document(lines, moves, byNo)
     }
   }
@@ -85,7 +85,7 @@ export class ReportedDays {
     byNo: ReadonlyMap<number, MovementRow>,
   ): void {
     const planDay = lines[0]?.plan ?? ''
-    const getDay = (one: MovementRow) => byNo.get(one.reverses ?? one.no)?.day ?? ''
+    const getDay = (row: MovementRow) => byNo.get(row.reverses ?? row.no)?.day ?? ''
     const first = moves.findIndex((move) => getDay(move) < move.day && planDay < move.day)
     if (first >= 0) this.corrected += 1
     const before = first < 0 ? moves : moves.slice(0, first)
@@ -97,16 +97,16 @@ export class ReportedDays {
     const plan = this.#plan(planDay)
     plan.documents += 1
     const sumDone = (line: number) =>
-      before.filter((one) => one.line === line).reduce((sum, one) => sum + signedQuantity(one), 0)
+      before.filter((row) => row.line === line).reduce((sum, row) => sum + signedQuantity(row), 0)
     for (const line of lines) plan.ordered += line.qty
     if (lines.every((line) => sumDone(line.line) >= line.qty)) plan.full += 1
-    const back = new Set(before.map((one) => one.reverses))
-    const left = before.filter((one) => one.reverses === null && !back.has(one.no))
-    if (left.length > 0 && left.every((one) => one.day <= planDay)) plan.onTime += 1
+    const back = new Set(before.map((row) => row.reverses))
+    const remaining = before.filter((row) => row.reverses === null && !back.has(row.no))
+    if (remaining.length > 0 && remaining.every((row) => row.day <= planDay)) plan.onTime += 1
   }
 }
 
-const signedQuantity = (one: MovementRow) => (one.reverses === null ? one.qty : -one.qty)
+const signedQuantity = (row: MovementRow) => (row.reverses === null ? row.qty : -row.qty)
 
 export async function compareReportedDays(
   db: Database,

@@ -28,8 +28,8 @@ export async function countRowsTouched(
   const walk = (node: PlanNode): void => {
     const name = node['Relation Name']
     if (name !== undefined) {
-      const each = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
-      touched[name] = (touched[name] ?? 0) + each * node['Actual Loops']
+      const perLoop = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+      touched[name] = (touched[name] ?? 0) + perLoop * node['Actual Loops']
     }
     const pairs = (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops']
     touched['join'] = (touched['join'] ?? 0) + pairs

@@ -62,12 +62,12 @@ export async function simulateDays(
   const real = new RealStock(site, await WireUser.login(url, 'admin', testPassword), items)
   const model = new StockModel()
   let last = after
-  for (const [at, day] of days.entries()) {
+  for (const [index, day] of days.entries()) {
     const commands = fc.commands(stockCommands, { maxCommands: 16, size: 'max' })
-    for (const given of fc.sample(commands, { numRuns: 1, seed: seed + at })) {
+    for (const given of fc.sample(commands, { numRuns: 1, seed: seed + index })) {
       await fc.asyncModelRun(() => ({ model, real }), given)
     }
-    await beside(day, at)
+    await beside(day, index)
     last = await moveToDate(site, day, last)
   }
   real.user.close()

@@ -131,8 +131,8 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
       facts.blindCasts.push(getLine(node))
     },
     ObjectExpression({ start, properties: written }) {
-      const names = written.map((one) =>
-        one.type === 'Property' ? propertyName(one.key, one.computed) : null,
+      const names = written.map((kind) =>
+        kind.type === 'Property' ? propertyName(kind.key, kind.computed) : null,
       )
       const isLabel =
         names.length === 2 &&

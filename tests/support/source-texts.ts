@@ -35,8 +35,8 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
   }
   const ko: SourceText[] = []
   const pairs: TextPair[] = []
-  const addPair = (one: Node | undefined, other: Node | undefined) => {
-    const [first, second] = [getText(one), getText(other)]
+  const addPair = (a: Node | undefined, b: Node | undefined) => {
+    const [first, second] = [getText(a), getText(b)]
     if (first && second) pairs.push({ ko: first, en: second })
   }
   const isKorean = (text: SourceText | undefined) =>
@@ -44,8 +44,8 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
   /** Pairs Korean with the English that follows it, as in error texts or menu titles. */
   const pairSides = (nodes: readonly (Node | undefined)[]) => {
     nodes.forEach((node, index) => {
-      const [one, other] = [getText(node), getText(nodes[index + 1])]
-      if (one && other && isKorean(one) && !isKorean(other)) addPair(node, nodes[index + 1])
+      const [first, second] = [getText(node), getText(nodes[index + 1])]
+      if (first && second && isKorean(first) && !isKorean(second)) addPair(node, nodes[index + 1])
     })
   }
   const add = (node: Node) => {
@@ -63,7 +63,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
     ArrayExpression({ elements }) {
       const all = elements.map((element) => element ?? undefined)
       // Arrays with several Korean texts are search words of a command, not translations.
-      if (all.filter((each) => isKorean(getText(each))).length === 1) pairSides(all)
+      if (all.filter((node) => isKorean(getText(node))).length === 1) pairSides(all)
     },
     ObjectExpression({ properties }) {
       const getProperty = (name: string) =>

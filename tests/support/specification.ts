@@ -37,11 +37,11 @@ export function findDifferences(
   const specified = specification.map(sentenceKey)
   const listed = table.map(sentenceKey)
   const subtractTexts = (all: readonly string[], others: readonly string[]): string[] => {
-    const left = new Map<string, number>()
-    for (const each of others) left.set(each, (left.get(each) ?? 0) + 1)
-    return all.filter((each) => {
-      const count = left.get(each) ?? 0
-      left.set(each, count - 1)
+    const remaining = new Map<string, number>()
+    for (const other of others) remaining.set(other, (remaining.get(other) ?? 0) + 1)
+    return all.filter((candidate) => {
+      const count = remaining.get(candidate) ?? 0
+      remaining.set(candidate, count - 1)
       return count <= 0
     })
   }

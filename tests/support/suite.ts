@@ -39,8 +39,8 @@ export function rotatingSample<T>(
   const turn = seed % parts
   console.log(`${name}: part ${turn + 1} of ${parts}; SUITE_SEED=${seed} repeats it`)
   const split = Array.from({ length: parts }, () => ({ weight: 0, items: [] as T[] }))
-  for (const item of items.toSorted((one, other) => weigh(other) - weigh(one))) {
-    const lightest = split.reduce((one, other) => (other.weight < one.weight ? other : one))
+  for (const item of items.toSorted((a, b) => weigh(b) - weigh(a))) {
+    const lightest = split.reduce((a, b) => (b.weight < a.weight ? b : a))
     lightest.weight += weigh(item)
     lightest.items.push(item)
   }

@@ -74,7 +74,8 @@ export function expectedMeasure(
       return part ? expectedMeasure(rows, measures, part, unit) : null
     })
     if (typeof of !== 'bigint' || typeof to !== 'bigint' || to === 0n) return null
-    if (measure.least !== undefined && to < (toUnits(measure.least) ?? 0n)) return null
+    if (measure.minDenominator !== undefined && to < (toUnits(measure.minDenominator) ?? 0n))
+      return null
     return divideScaled(of * BigInt(measure.times), to, measure.field.scale)
   }
   if (measure.kind === 'count') {

@@ -126,11 +126,11 @@ async function addPiece(
   if (accident !== 'double Enter')
     return assertSaved(await clerk.settled('inventory/adjust', rows, key))
   const both = [1, 2].map(() => clerk.settled('inventory/adjust', rows, key))
-  const [one, other] = (await Promise.all(both)).map(assertSaved)
-  if (!one || !isDeepStrictEqual(JSON.parse(one.text), JSON.parse(other?.text ?? 'null'))) {
-    throw new Error(`one key, two answers: ${one?.text} / ${other?.text}`)
+  const [first, second] = (await Promise.all(both)).map(assertSaved)
+  if (!first || !isDeepStrictEqual(JSON.parse(first.text), JSON.parse(second?.text ?? 'null'))) {
+    throw new Error(`one key, two answers: ${first?.text} / ${second?.text}`)
   }
-  return one
+  return first
 }
 
 /** Saves the same data from two tabs with separate keys. Returns true if exactly one succeeds. */

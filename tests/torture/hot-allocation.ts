@@ -39,7 +39,7 @@ async function prepare(
   client: Client,
   requests: number,
 ): Promise<{ orders: string[]; stock: number }> {
-  const each = Math.ceil((requests / items.length) * 0.6)
+  const perItem = Math.ceil((requests / items.length) * 0.6)
   await client.saved(
     'master/save-stock',
     items.map((item) => ({ BATCH_FLAG: 'I', OWNER_CD: owner, STOCK_CD: item, STOCK_NM: item })),
@@ -51,7 +51,7 @@ async function prepare(
       RECEIPT_DT: day,
       OWNER_ORDER_NO: 'HOT',
       STOCK_CD: item,
-      ORDER_QTY: each,
+      ORDER_QTY: perItem,
     })),
   )
   await client.saved('inbound/receive-bulk', [{ RECEIPT_NO: receipts[0]?.['RECEIPT_NO'] ?? null }])
@@ -73,7 +73,7 @@ async function prepare(
     const saved = await client.saved('outbound/save-shipments', rows)
     orders.push(...new Set(saved.map((row) => String(row['SHIPMENT_NO']))))
   }
-  return { orders, stock: each * items.length }
+  return { orders, stock: perItem * items.length }
 }
 
 /**

@@ -46,14 +46,14 @@ export class MutatedCheckout {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-mutations-'))
 
   constructor() {
-    for (const name of fs.readdirSync(root).filter((each) => !excluded.has(each))) {
+    for (const name of fs.readdirSync(root).filter((entry) => !excluded.has(entry))) {
       fs.cpSync(path.join(root, name), path.join(this.folder, name), { recursive: true })
     }
     const packages = path.join(this.folder, 'node_modules')
     fs.mkdirSync(packages)
     // Folders starting with a dot are caches and must be writable.
     const names = fs.readdirSync(path.join(root, 'node_modules'))
-    for (const name of names.filter((each) => !each.startsWith('.'))) {
+    for (const name of names.filter((entry) => !entry.startsWith('.'))) {
       linkFolder(path.join(root, 'node_modules', name), path.join(packages, name))
     }
   }

@@ -16,8 +16,8 @@ import { competeForHotItems } from './hot-allocation.ts'
 const cliArguments = process.argv.slice(2)
 if (cliArguments.includes('cluster')) {
   const readOption = (name: string, usual: number) => {
-    const at = cliArguments.indexOf(`--${name}`)
-    return at < 0 ? usual : Number(cliArguments[at + 1])
+    const index = cliArguments.indexOf(`--${name}`)
+    return index < 0 ? usual : Number(cliArguments[index + 1])
   }
   const seed = readOption('seed', Date.now() % 1_000_000)
   console.log(machineFacts())
@@ -35,7 +35,7 @@ if (cliArguments.includes('cluster')) {
 }
 const isRequested = (part: string) =>
   cliArguments.includes(part) ||
-  !['hot', 'saves', 'floor'].some((one) => cliArguments.includes(one))
+  !['hot', 'saves', 'floor'].some((candidate) => cliArguments.includes(candidate))
 const size = Number(cliArguments.find((cliArgument) => /^\d+$/.test(cliArgument)) ?? Number.NaN)
 const sizeOrDefault = (usual: number) => (Number.isNaN(size) ? usual : size)
 const stores = (['postgres', 'embedded'] as const).filter(

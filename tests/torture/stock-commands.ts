@@ -40,21 +40,21 @@ async function receive(model: StockModel, real: RealStock, at: number, qty: numb
 /** Returns stock to the supplier. Must succeed only if the received stock is untouched. */
 async function sendBack(model: StockModel, real: RealStock, at: number) {
   const some = model.receipts.slice(-6)
-  const one = some[at % Math.max(1, some.length)]
-  if (!one) return
-  const { movement, free } = await real.received(one)
-  const rows = [{ RECEIPT_NO: one.number, MOVEMENT_NO: movement, REASON: 'wrong goods' }]
+  const receipt = some[at % Math.max(1, some.length)]
+  if (!receipt) return
+  const { movement, free } = await real.received(receipt)
+  const rows = [{ RECEIPT_NO: receipt.number, MOVEMENT_NO: movement, REASON: 'wrong goods' }]
   const response = await real.save(model, 'inbound/cancel-receiving', rows)
-  const isAllowed = free >= one.qty
+  const isAllowed = free >= receipt.qty
   deepStrictEqual(
-    ['send back', one, free, response.status === 200],
-    ['send back', one, free, isAllowed],
+    ['send back', receipt, free, response.status === 200],
+    ['send back', receipt, free, isAllowed],
   )
   if (isAllowed) {
-    model.books(one.item).normal -= one.qty
-    model.receipts.splice(model.receipts.indexOf(one), 1)
+    model.books(receipt.item).normal -= receipt.qty
+    model.receipts.splice(model.receipts.indexOf(receipt), 1)
   }
-  await real.compare(model, one.item)
+  await real.compare(model, receipt.item)
 }
 
 async function place(model: StockModel, real: RealStock, at: number, qty: number) {
@@ -116,16 +116,16 @@ async function ship(model: StockModel, real: RealStock, shipment: ModelShipment)
 
 async function advanceShipment(model: StockModel, real: RealStock, at: number, isOdd: boolean) {
   const open = model.shipments.filter(({ stage }) => stage !== 'shipped').slice(-8)
-  const one = open[at % Math.max(1, open.length)]
-  if (!one) return
-  if (one.stage === 'ordered') return allocate(model, real, one, isOdd)
-  if (one.stage === 'allocated') {
-    await real.saveOrThrow(model, 'outbound/mark-listed', [{ SHIPMENT_NO: one.number }])
-    one.stage = 'listed'
-  } else if (one.stage === 'listed') await pick(model, real, one, isOdd)
-  else if (one.stage === 'picked') await check(model, real, one)
-  else await ship(model, real, one)
-  await real.compare(model, one.item)
+  const shipment = open[at % Math.max(1, open.length)]
+  if (!shipment) return
+  if (shipment.stage === 'ordered') return allocate(model, real, shipment, isOdd)
+  if (shipment.stage === 'allocated') {
+    await real.saveOrThrow(model, 'outbound/mark-listed', [{ SHIPMENT_NO: shipment.number }])
+    shipment.stage = 'listed'
+  } else if (shipment.stage === 'listed') await pick(model, real, shipment, isOdd)
+  else if (shipment.stage === 'picked') await check(model, real, shipment)
+  else await ship(model, real, shipment)
+  await real.compare(model, shipment.item)
 }
 
 /** Cancels the picks. The stock is allocated as before. */
@@ -148,21 +148,24 @@ const stepsBack: Partial<Record<Stage, readonly [procedure: string, to: Stage]>>
 
 async function undoShipmentStep(model: StockModel, real: RealStock, at: number) {
   const some = model.shipments.slice(-8)
-  const one = some[at % Math.max(1, some.length)]
-  if (!one) return
-  if (one.stage === 'picked') {
-    await putBack(model, real, one)
-    return real.compare(model, one.item)
+  const shipment = some[at % Math.max(1, some.length)]
+  if (!shipment) return
+  if (shipment.stage === 'picked') {
+    await putBack(model, real, shipment)
+    return real.compare(model, shipment.item)
   }
-  const step = stepsBack[one.stage]
+  const step = stepsBack[shipment.stage]
   if (!step) return
   await real.saveOrThrow(model, step[0], [
-    { SHIPMENT_NO: one.number, ...(one.stage === 'shipped' && { CANCEL_REASON: 'wrong order' }) },
+    {
+      SHIPMENT_NO: shipment.number,
+      ...(shipment.stage === 'shipped' && { CANCEL_REASON: 'wrong order' }),
+    },
   ])
-  if (one.stage === 'shipped') model.books(one.item).normal += one.taken
-  if (step[1] === 'ordered') one.taken = 0
-  one.stage = step[1]
-  await real.compare(model, one.item)
+  if (shipment.stage === 'shipped') model.books(shipment.item).normal += shipment.taken
+  if (step[1] === 'ordered') shipment.taken = 0
+  shipment.stage = step[1]
+  await real.compare(model, shipment.item)
 }
 
 async function move(model: StockModel, real: RealStock, which: number, at: number, qty: number) {
@@ -236,12 +239,15 @@ async function hold(model: StockModel, real: RealStock, which: number, isRelease
 async function adjust(model: StockModel, real: RealStock, which: number, at: number, by: number) {
   const item = real.item(which)
   const there = await real.balances(item, 'NORMAL')
-  const one = there[at % Math.max(1, there.length)]
-  if (!one || by === 0) return
-  const rows = [{ BALANCE_ID: String(one.id), ADJUST_QTY: by, REASON: 'counted' }]
+  const balance = there[at % Math.max(1, there.length)]
+  if (!balance || by === 0) return
+  const rows = [{ BALANCE_ID: String(balance.id), ADJUST_QTY: by, REASON: 'counted' }]
   const response = await real.save(model, 'inventory/adjust', rows)
-  const isAllowed = one.free + by >= 0
-  deepStrictEqual(['adjust', by, one, response.status === 200], ['adjust', by, one, isAllowed])
+  const isAllowed = balance.free + by >= 0
+  deepStrictEqual(
+    ['adjust', by, balance, response.status === 200],
+    ['adjust', by, balance, isAllowed],
+  )
   if (isAllowed) model.books(item).normal += by
   await real.compare(model, item)
 }
@@ -249,10 +255,10 @@ async function adjust(model: StockModel, real: RealStock, which: number, at: num
 /** Repeats an earlier save with its key. Must return the first response without a second effect. */
 async function repeat(model: StockModel, real: RealStock, at: number) {
   const sent = model.sent.slice(-40)
-  const one = sent[at % Math.max(1, sent.length)]
-  if (!one) return
-  const response = await real.user.save(one.procedure, one.rows, one.key)
-  deepStrictEqual([response.status, response.body.data], [200, one.answer])
+  const save = sent[at % Math.max(1, sent.length)]
+  if (!save) return
+  const response = await real.user.save(save.procedure, save.rows, save.key)
+  deepStrictEqual([response.status, response.body.data], [200, save.answer])
   await real.compare(model, ...real.items)
 }
 

@@ -55,7 +55,7 @@ function parseLists(attributes: string, name: string): string[] {
 }
 
 function keyOrders(attributes: string): string[][] | undefined {
-  const word = attributes.split(' ').find((each) => /^dlpkey(?:=|$)/.test(each))
+  const word = attributes.split(' ').find((candidate) => /^dlpkey(?:=|$)/.test(candidate))
   if (word === undefined) return undefined
   const orders = word.slice('dlpkey='.length)
   return orders === '' ? [[]] : orders.split('|').map((order) => order.split(','))

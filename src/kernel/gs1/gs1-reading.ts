@@ -130,7 +130,7 @@ function isAccompanied(ai: string, ais: readonly string[]): boolean {
   const { requires } = applicationIdentifiers.get(ai) ?? { requires: [] }
   return requires.every((groups) =>
     groups.some((group) =>
-      group.every((like) => ais.some((each) => each !== ai && matchesPattern(each, like))),
+      group.every((like) => ais.some((other) => other !== ai && matchesPattern(other, like))),
     ),
   )
 }

@@ -242,9 +242,10 @@ export class DictionaryColumn extends Cells implements ArrowColumn {
 
 function columnTexts(type: DataType, texts: readonly Uint8Array[]): Batch<unknown> {
   const offsets = new Int32Array(texts.length + 1)
-  for (const [at, text] of texts.entries()) offsets[at + 1] = (offsets[at] ?? 0) + text.length
+  for (const [index, text] of texts.entries())
+    offsets[index + 1] = (offsets[index] ?? 0) + text.length
   const values = new Uint8Array(offsets.at(-1) ?? 0)
-  for (const [at, text] of texts.entries()) values.set(text, offsets[at])
+  for (const [index, text] of texts.entries()) values.set(text, offsets[index])
   const validity = new Uint8Array(0)
   return buildBatch(type, { length: texts.length, nullCount: 0, validity, offsets, values })
 }

@@ -195,9 +195,13 @@ export async function findSessions(
 }
 
 export async function purgeSessions(db: Queryable): Promise<number> {
-  const over = sql`seen_at < now() - make_interval(mins => ${idleMinutes}::int)
+  const expired = sql`seen_at < now() - make_interval(mins => ${idleMinutes}::int)
     or created_at < now() - make_interval(hours => ${absoluteHours}::int)`
-  const sessions = await endSessionsWhere(db, over, { by: null, origin: noOrigin, why: 'EXPIRED' })
+  const sessions = await endSessionsWhere(db, expired, {
+    by: null,
+    origin: noOrigin,
+    why: 'EXPIRED',
+  })
   const links = await db.execute(sql`delete from password_token where expires_at < now()`)
   return sessions + links + (await purgeChallenges(db))
 }

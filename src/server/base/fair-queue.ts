@@ -35,8 +35,8 @@ export class FairQueue {
       signal?.throwIfAborted()
       return await work()
     } finally {
-      const left = (this.#running.get(who) ?? 0) - 1
-      if (left > 0) this.#running.set(who, left)
+      const remaining = (this.#running.get(who) ?? 0) - 1
+      if (remaining > 0) this.#running.set(who, remaining)
       else this.#running.delete(who)
       this.#startNext()
       this.#dropIdleUser(who)
@@ -74,7 +74,7 @@ export class FairQueue {
     const runningCount = (who: string) => this.#running.get(who) ?? 0
     const called = (who: string) => this.#lastStarts.get(who) ?? 0
     const [who] = ready.toSorted(
-      (one, other) => runningCount(one) - runningCount(other) || called(one) - called(other),
+      (a, b) => runningCount(a) - runningCount(b) || called(a) - called(b),
     )
     const place = who !== undefined && this.#queues.get(who)?.[0]
     if (!place) return
@@ -86,8 +86,8 @@ export class FairQueue {
   }
 
   #dequeue(who: string, place: QueuedTask): void {
-    const left = (this.#queues.get(who) ?? []).filter((task) => task !== place)
-    if (left.length > 0) this.#queues.set(who, left)
+    const remaining = (this.#queues.get(who) ?? []).filter((task) => task !== place)
+    if (remaining.length > 0) this.#queues.set(who, remaining)
     else this.#queues.delete(who)
     this.#dropIdleUser(who)
   }
@@ -97,7 +97,7 @@ export class FairQueue {
   }
 
   #evictFromLongest(who: string): void {
-    const [longest] = [...this.#queues].toSorted(([, one], [, other]) => other.length - one.length)
+    const [longest] = [...this.#queues].toSorted(([, a], [, b]) => b.length - a.length)
     const last = longest?.[1].at(-1)
     const own = this.#queues.get(who)?.length ?? 0
     if (!longest || !last || longest[1].length <= own + 1) throw this.#limits.overloadError()

@@ -41,8 +41,8 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
       return { version: Number(number), name, checksum: checksum(text), text }
     }),
   )
-  for (const [at, migration] of migrations.entries()) {
-    const before = migrations[at - 1]
+  for (const [index, migration] of migrations.entries()) {
+    const before = migrations[index - 1]
     if (before?.version === migration.version) {
       throw new Error(`${before.name} and ${migration.name} carry the same number`)
     }

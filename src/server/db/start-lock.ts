@@ -9,11 +9,11 @@ import { lockMigrations } from './migrate.ts'
 export async function withStartLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   if (db.kind === 'embedded') return work()
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const { promise: released, resolve: end } = Promise.withResolvers<void>()
   const holding = db.transaction(async (tx) => {
     await lockMigrations(tx)
     lock()
-    await over
+    await released
   })
   await Promise.race([locked, holding])
   try {

@@ -6,14 +6,14 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Integer settings with the allowed range. `times` converts the value to the unit of the limit. */
 const settings = {
-  DATABASE_POOL: { limit: 'poolSize', least: 2, most: 1_000, times: 1 },
-  DATABASE_CONNECT_SECONDS: { limit: 'connectMs', least: 1, most: 60, times: 1_000 },
-  DATABASE_STATEMENT_SECONDS: { limit: 'statementMs', least: 5, most: 3_600, times: 1_000 },
-  DATABASE_LOCK_SECONDS: { limit: 'lockMs', least: 1, most: 60, times: 1_000 },
-  DATABASE_IDLE_SECONDS: { limit: 'idleTransactionMs', least: 1, most: 600, times: 1_000 },
+  DATABASE_POOL: { limit: 'poolSize', min: 2, max: 1_000, times: 1 },
+  DATABASE_CONNECT_SECONDS: { limit: 'connectMs', min: 1, max: 60, times: 1_000 },
+  DATABASE_STATEMENT_SECONDS: { limit: 'statementMs', min: 5, max: 3_600, times: 1_000 },
+  DATABASE_LOCK_SECONDS: { limit: 'lockMs', min: 1, max: 60, times: 1_000 },
+  DATABASE_IDLE_SECONDS: { limit: 'idleTransactionMs', min: 1, max: 600, times: 1_000 },
 } as const satisfies Record<
   string,
-  { limit: keyof StoreLimits; least: number; most: number; times: number }
+  { limit: keyof StoreLimits; min: number; max: number; times: number }
 >
 
 /**
@@ -22,15 +22,15 @@ const settings = {
  */
 export function readStoreLimits(env: Environment): Partial<StoreLimits> {
   const limits: Partial<StoreLimits> = {}
-  for (const [name, { limit, least, most, times }] of Object.entries(settings)) {
+  for (const [name, { limit, min, max, times }] of Object.entries(settings)) {
     const given = env[name] ?? ''
     if (given === '') continue
     const value = Number(given)
-    if (!Number.isInteger(value) || value < least || value > most) {
+    if (!Number.isInteger(value) || value < min || value > max) {
       throw new StoreOpenError(
         label(
-          `${name} 값은 ${least}~${most} 사이의 정수여야 합니다: ${given}`,
-          `${name} must be a whole number from ${least} to ${most}: ${given}`,
+          `${name} 값은 ${min}~${max} 사이의 정수여야 합니다: ${given}`,
+          `${name} must be a whole number from ${min} to ${max}: ${given}`,
         ),
       )
     }

@@ -121,7 +121,7 @@ async function runOperation(
   rows: readonly WireRow[],
 ) {
   const handlers = [...freightChargeHandlers, ...billHandlers]
-  const handler = handlers.find((each) => each.operation === operation)
+  const handler = handlers.find((candidate) => candidate.operation === operation)
   if (!handler || !('edits' in handler)) throw new Error(`${operation.name} has no handler`)
   const caller: Caller = {
     userId: 'admin',

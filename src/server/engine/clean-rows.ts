@@ -83,8 +83,8 @@ export async function cleanRows(
   return { rows, errors, hidden }
 }
 
-function assertRowCount(count: number, most: number): void {
-  if (count > 0 && count <= most) return
+function assertRowCount(count: number, max: number): void {
+  if (count > 0 && count <= max) return
   if (count === 0) {
     throw new AppError(422, 'ROW_COUNT', label('저장할 행이 없습니다.', 'No rows to save.'))
   }
@@ -92,8 +92,8 @@ function assertRowCount(count: number, most: number): void {
     422,
     'ROW_COUNT',
     label(
-      `한 번에 1건부터 ${formatCount(most)}건까지 저장할 수 있습니다(보낸 행 ${formatCount(count)}건). 나누어 저장하세요.`,
-      `One save takes 1 to ${formatCount(most, 'row')} (sent: ${formatCount(count)}). Save them in parts.`,
+      `한 번에 1건부터 ${formatCount(max)}건까지 저장할 수 있습니다(보낸 행 ${formatCount(count)}건). 나누어 저장하세요.`,
+      `One save takes 1 to ${formatCount(max, 'row')} (sent: ${formatCount(count)}). Save them in parts.`,
     ),
   )
 }

@@ -11,8 +11,8 @@ const kinds = new Map([
 
 /** Splits a detail such as `BARCODE A-100` at its first space. */
 function splitDetail(detail: string): [string, string] {
-  const at = detail.indexOf(' ')
-  return [detail.slice(0, at), detail.slice(at + 1)]
+  const index = detail.indexOf(' ')
+  return [detail.slice(0, index), detail.slice(index + 1)]
 }
 
 /** Messages for codes of items and cartons that are already in use elsewhere. */

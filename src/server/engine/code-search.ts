@@ -22,7 +22,7 @@ function interpretText(text: string) {
   const readings = [...new Set(typed.length > 1 ? [typed, toOtherKeyboardLayout(typed)] : [typed])]
   const bare = readings.map((reading) => reading.toUpperCase())
   // Codes such as 8471.30 and 124-81-00998 are stored with or without punctuation.
-  const codes = [...new Set([...bare, ...bare.map((each) => each.replaceAll(/[\s.-]/g, ''))])]
+  const codes = [...new Set([...bare, ...bare.map((code) => code.replaceAll(/[\s.-]/g, ''))])]
   return { readings, codes: codes.filter(Boolean) }
 }
 
@@ -33,7 +33,7 @@ function interpretText(text: string) {
 function selectKeysByName(
   { table, key, names }: CodeSearch,
   readings: readonly string[],
-  most?: { readonly pairs: number; readonly single: number },
+  max?: { readonly pairs: number; readonly single: number },
 ): Sql[] {
   const keys = sql`select ${raw(key)} from ${raw(table)} where`
   return readings.map((reading) => {
@@ -41,9 +41,7 @@ function selectKeysByName(
     const has = part
       ? containsNamePart(sql`name_pairs('', ${names})`, sql`''`, names, part)
       : sql`lower((${names}) collate "C") ~ ${namePattern(reading)}`
-    return most
-      ? sql`(${keys} ${has} limit ${part ? most.pairs : most.single})`
-      : sql`${keys} ${has}`
+    return max ? sql`(${keys} ${has} limit ${part ? max.pairs : max.single})` : sql`${keys} ${has}`
   })
 }
 

@@ -19,7 +19,9 @@ export function copiedTypes(summary: Summary, types: Types): Types | undefined {
     ...[...names, ...(unit === undefined ? [] : [unit])].map(
       (name) => [name, types[name]] as const,
     ),
-    ...Object.entries(measures).map(([name, one]) => [name, measureType(one, types)] as const),
+    ...Object.entries(measures).map(
+      ([name, measure]) => [name, measureType(measure, types)] as const,
+    ),
     ...(across?.values ?? []).flatMap((_, index) =>
       (across?.measures ?? []).map((name) => {
         return [acrossName(name, index), measureType(findMeasure(measures, name), types)] as const

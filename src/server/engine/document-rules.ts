@@ -40,7 +40,9 @@ export async function findDocumentRuleErrors(
 /** Rule of a code that ignores rows which already have it. */
 function exceptSaved(rule: RowRule, { name, key }: Table): RowRule {
   if (!rule.isCode) return rule
-  const same = [...key, rule.column].map(columnName).map((each) => raw(`x.${each} = r.${each}`))
+  const same = [...key, rule.column]
+    .map(columnName)
+    .map((column) => raw(`x.${column} = r.${column}`))
   return {
     ...rule,
     where: sql`(${rule.where}) and not exists (

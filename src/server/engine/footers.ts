@@ -47,7 +47,7 @@ export async function computeFooters(
   })
   if (wanted.length === 0) return []
   const rows = await db.query(sql`
-    select ${join(wanted.map((each) => each.sql))} from (${selectRows(handler, caller, requests)}) v`)
+    select ${join(wanted.map((footer) => footer.sql))} from (${selectRows(handler, caller, requests)}) v`)
   return wanted.map(({ read }, index) => read(rows[0]?.[`f${index}`] ?? null))
 }
 

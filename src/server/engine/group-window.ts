@@ -34,7 +34,7 @@ export function windowOfGroups(
   summary: Summary,
   rows: Sql,
   order: string,
-  { first, rows: most }: RowWindow,
+  { first, rows: limit }: RowWindow,
   searched?: MeasuredGroups,
 ): Sql {
   const keys = summary.keys.map((key) => columnName(keyName(key)))
@@ -53,7 +53,7 @@ export function windowOfGroups(
   // `offset 0` prevents the planner from reordering the join: it must start with the keys.
   const own = sql`(select r.* from page p
     cross join lateral (select o.* from (${rows}) o where ${join(same, ' and ')} offset 0) r)`
-  const page = pageSql({ found, groups, order }, { first, rows: most }, searched === undefined)
+  const page = pageSql({ found, groups, order }, { first, rows: limit }, searched === undefined)
   return sql`with ${page} ${groupedSql(summary, withDayTotals(summary, own), false)}`
 }
 
@@ -65,7 +65,7 @@ export function windowOfCopiedGroups(
   summary: Summary,
   rows: Sql,
   order: string,
-  { first, rows: most }: RowWindow,
+  { first, rows: limit }: RowWindow,
   searched?: MeasuredGroups,
 ): Sql {
   const keys = summary.keys.map((key) => columnName(keyName(key)))
@@ -78,7 +78,7 @@ export function windowOfCopiedGroups(
   const own = sql`(select o.* from (${rows}) o join page p on ${same})`
   return sql`
     with page as materialized (
-      select distinct ${found} from ${groups} order by ${raw(order)} offset ${first} limit ${most})
+      select distinct ${found} from ${groups} order by ${raw(order)} offset ${first} limit ${limit})
     ${groupedSql(summary, own, false, new Set(), rowCombination)}`
 }
 
@@ -101,12 +101,12 @@ interface GroupKeysRequest {
  */
 function pageSql(
   { found, groups, order }: GroupKeysRequest,
-  { first, rows: most }: RowWindow,
+  { first, rows: limit }: RowWindow,
   isOfRows: boolean,
 ): Sql {
   const selectKeys = (rows: Sql) => sql`
-    select distinct ${raw(found)} from ${rows} order by ${raw(order)} offset ${first} limit ${most}`
-  const wanted = first + most
+    select distinct ${raw(found)} from ${rows} order by ${raw(order)} offset ${first} limit ${limit}`
+  const wanted = first + limit
   if (!isOfRows || wanted > maxNearRows) return sql`page as materialized (${selectKeys(groups)})`
   const rows = wanted * rowsOfGroup
   return sql`

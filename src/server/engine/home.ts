@@ -46,8 +46,8 @@ export async function countHome(
   const days = Array.from({ length: HOME_DAYS }, (_, index) => addDays(first, index))
   return lines.map(({ line }, index) => {
     const own = rows.filter((row) => row.line === index)
-    const readCount = (what: LineCount['what'], day?: string) =>
-      Number(own.find((row) => row.what === what && (!day || row.day === day))?.n ?? 0)
+    const readCount = (figure: LineCount['what'], day?: string) =>
+      Number(own.find((row) => row.what === figure && (!day || row.day === day))?.n ?? 0)
     return {
       id: line.id,
       count: readCount('count'),
@@ -71,10 +71,10 @@ function countSelects({ line, handlerOf }: HomeLineHandlers, at: number, caller:
     })
   }
   const place = raw(String(at))
-  const counted = (what: 'count' | 'part', rows: Sql | undefined): Sql[] =>
+  const counted = (figure: 'count' | 'part', rows: Sql | undefined): Sql[] =>
     rows
       ? [
-          sql`select ${place} line, ${raw(`'${what}'`)} what, null::text "day", count(*)::int n
+          sql`select ${place} line, ${raw(`'${figure}'`)} what, null::text "day", count(*)::int n
           from (${rows}) v`,
         ]
       : []

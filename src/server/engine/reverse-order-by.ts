@@ -9,10 +9,10 @@ export function reverseOrderBy(order: string): string {
 function reverseTerm(term: string): string {
   const parts = /^(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?$/i.exec(term.trim())
   if (!parts) throw new Error(`no order: ${term}`)
-  const [, value, direction = 'asc', said] = parts
+  const [, value, direction = 'asc', nullsOrder] = parts
   const isFalling = direction.toLowerCase() === 'desc'
   // PostgreSQL treats null as the largest value by default.
-  const nulls = (said ?? (isFalling ? 'first' : 'last')).toLowerCase()
+  const nulls = (nullsOrder ?? (isFalling ? 'first' : 'last')).toLowerCase()
   return `${value} ${isFalling ? 'asc' : 'desc'} nulls ${nulls === 'last' ? 'first' : 'last'}`
 }
 

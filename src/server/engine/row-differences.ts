@@ -25,9 +25,9 @@ export function describeDifferences(table: Table, row: SaveRow, now: CurrentRow)
   const found = Object.entries(row.values).flatMap(([column, value]) => {
     const field = table.fields[column]
     if (!field) return []
-    const standing = toComparable(field, now.current[columnName(column)])
-    if (standing === toComparable(field, value)) return []
-    return [{ title: field.label, standing: standing === '' ? '-' : standing }]
+    const current = toComparable(field, now.current[columnName(column)])
+    if (current === toComparable(field, value)) return []
+    return [{ title: field.label, standing: current === '' ? '-' : current }]
   })
   const describe = (language: 'ko' | 'en') =>
     found

@@ -22,10 +22,10 @@ export function separateDistinctCounts(
   if (!lowCardinalityColumns || !isFew || compare || across || zeros) return []
   const all = Object.entries(measures)
   const ratioMeasures = new Set(
-    all.flatMap(([, one]) => (one.kind === 'ratio' ? [one.of, one.to] : [])),
+    all.flatMap(([, measure]) => (measure.kind === 'ratio' ? [measure.of, measure.to] : [])),
   )
-  const counts = all.filter(([name, one]) => {
-    return one.kind === 'count' && one.of.length > 0 && !ratioMeasures.has(name)
+  const counts = all.filter(([name, measure]) => {
+    return measure.kind === 'count' && measure.of.length > 0 && !ratioMeasures.has(name)
   })
   const isKey = keys.some((key) => keyName(key) === unit)
   return [...counts.map(([name]) => name), ...(unit === undefined || isKey ? [] : [unit])]
@@ -65,8 +65,8 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
     const all = resultColumns(`string_agg(distinct u, ',' order by u)`)
     return sql`select ${all} from (${distinctRows([`r.${columnName(name)} units`])}) d, ${units} ${by}`
   }
-  const one = findMeasure(summary.measures, name)
-  const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []
+  const measure = findMeasure(summary.measures, name)
+  const counted = measure.kind === 'count' ? countedColumns(summary, measure.of) : []
   const columns = counted.map((column, index) => `${column} v${index}`)
   // Count combinations even if they contain nulls, but values of a single column only if not null.
   return sql`select ${resultColumns(columns.length > 1 ? 'count(*)' : 'count(v0)')}

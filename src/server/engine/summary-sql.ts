@@ -76,21 +76,23 @@ export function groupedSql(
       ? []
       : [as(unitsSql(unit), unit)]),
   ]
-  for (const [name, one] of Object.entries(measures)) {
+  for (const [name, measure] of Object.entries(measures)) {
     if (without.has(name)) continue
-    columns.push(as(measureSql(summary, one, own, combine), name))
+    columns.push(as(measureSql(summary, measure, own, combine), name))
     if (!compare) continue
-    columns.push(as(measureSql(summary, one, raw('r.side = 1'), combine), `${name}_WAS`))
+    columns.push(as(measureSql(summary, measure, raw('r.side = 1'), combine), `${name}_WAS`))
   }
-  for (const [at, value] of (across?.values ?? []).entries()) {
+  for (const [index, value] of (across?.values ?? []).entries()) {
     const isIt = sql`coalesce(r.across_key::text, '') = ${value ?? ''}`
     const where = own ? sql`${own} and ${isIt}` : isIt
     for (const name of across?.measures ?? []) {
-      const one = findMeasure(measures, name)
-      columns.push(as(measureSql(summary, one, where, combine), acrossName(name, at)))
+      const measure = findMeasure(measures, name)
+      columns.push(as(measureSql(summary, measure, where, combine), acrossName(name, index)))
       if (!compare) continue
       const there = sql`r.side = 1 and ${isIt}`
-      columns.push(as(measureSql(summary, one, there, combine), `${acrossName(name, at)}_WAS`))
+      columns.push(
+        as(measureSql(summary, measure, there, combine), `${acrossName(name, index)}_WAS`),
+      )
     }
   }
   const places = grouped.map((_, index) => index + 1).join(', ')
@@ -157,8 +159,8 @@ function measureSql(
         measureSql(summary, findMeasure(summary.measures, name), where, combine),
       )
       const quotient = quotientSql(of ?? empty, to ?? empty, measure.times, measure.field.scale)
-      if (measure.least === undefined) return quotient
-      return sql`case when ${to ?? empty} >= ${raw(String(measure.least))} then ${quotient} end`
+      if (measure.minDenominator === undefined) return quotient
+      return sql`case when ${to ?? empty} >= ${raw(String(measure.minDenominator))} then ${quotient} end`
     }
   }
 }
@@ -175,7 +177,7 @@ function sumSql(
   day?: Sql,
 ): Sql {
   const counted = countedSql(summary.source.output, 'r')
-  const both = [where, counted, day].filter((one) => one !== undefined)
+  const both = [where, counted, day].filter((condition) => condition !== undefined)
   const filter = both.length > 0 ? sql` filter (where ${join(both, ' and ')})` : empty
   const sum = sql`${raw(`sum(r.${columnName(of)})`)}${filter}`
   const none = both.length > 0 ? sql` when count(*)${filter} = 0 then 0` : empty
@@ -187,12 +189,14 @@ function sumSql(
 function mixedSql(summary: Summary, field: Field, where: Sql | undefined): Sql | undefined {
   const unit = getUnitColumn(summary, field)
   if (unit === undefined) return undefined
-  const both = [where, countedSql(summary.source.output, 'r')].filter((one) => one !== undefined)
+  const both = [where, countedSql(summary.source.output, 'r')].filter(
+    (condition) => condition !== undefined,
+  )
   const filter = both.length > 0 ? sql` filter (where ${join(both, ' and ')})` : empty
   const column = `r.${columnName(unit)}`
-  const [least, most] = [raw(`min(${column})`), raw(`max(${column})`)]
+  const [first, last] = [raw(`min(${column})`), raw(`max(${column})`)]
   const several = sql`${raw(`bool_or(${column} like '%,%')`)}${filter}`
-  return sql`${least}${filter} <> ${most}${filter} or ${several}`
+  return sql`${first}${filter} <> ${last}${filter} or ${several}`
 }
 
 function peakSql(

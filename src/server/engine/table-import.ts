@@ -117,7 +117,7 @@ async function findWithdrawnRows(call: SaveCall, table: Table): Promise<MergedRo
     where t.withdrawn_dt is null and t.edition_cd is not null and not exists (
       select from ${recordsetSql(table.fields, table.key, call.rows)} where ${keys})
     order by ${raw(table.key.map(columnName).join(', '))} for update of t`)
-  const last = call.rows.reduce((most, { no }) => Math.max(most, no), 0)
+  const last = call.rows.reduce((highest, { no }) => Math.max(highest, no), 0)
   const EDITION_CD = call.rows[0]?.values['EDITION_CD'] ?? null
   return found.map((known, index) => {
     const values = { ...wireRows(table.fields, [known])[0], WITHDRAWN_DT: call.today, EDITION_CD }
@@ -325,13 +325,13 @@ async function restoreRecords(
 ): Promise<void> {
   const first = entries[0]?.before
   if (!first) return
-  const stood: object = JSON.parse(first)
+  const previous: object = JSON.parse(first)
   const names = table.key.map(columnName)
   const generated = await call.tx.query<{ name: string }>(sql`
     select attname::text "name" from pg_attribute where attrelid = ${table.name}::regclass
       and (attidentity = 'a' or attgenerated <> '')`)
   const omitted = new Set([...names, ...changeColumns, ...generated.map(({ name }) => name)])
-  const columns = Object.keys(stood).filter((name) => !omitted.has(name))
+  const columns = Object.keys(previous).filter((name) => !omitted.has(name))
   const set = raw(columns.map((name) => `${name} = b.${name}`).join(', '))
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
   await call.tx.execute(sql`

@@ -119,7 +119,7 @@ function measureDelimiter(text: string, delimiter: string): { share: number; wid
   }
   counts.delete(1)
   const [width, count] = [...counts].reduce(
-    (one, other) => (other[1] > one[1] || (other[1] === one[1] && other[0] > one[0]) ? other : one),
+    (a, b) => (b[1] > a[1] || (b[1] === a[1] && b[0] > a[0]) ? b : a),
     [1, 0],
   )
   return { share: count / Math.max(1, records), width }

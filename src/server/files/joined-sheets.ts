@@ -39,8 +39,8 @@ export async function readJoinedSheets(
     const places = (head?.cells ?? []).map((cell) => {
       const text = readTitle(cell)
       if (text === '' || foldTitle(text) === foldTitle(title)) return -1
-      const at = titles.findIndex((other) => foldTitle(other) === foldTitle(text))
-      return at === -1 ? titles.push(text) - 1 : at
+      const index = titles.findIndex((other) => foldTitle(other) === foldTitle(text))
+      return index === -1 ? titles.push(text) - 1 : index
     })
     for (const { cells } of rest) {
       const row: SpreadsheetCell[] = [known.get(foldTitle(sheetName)) ?? null]

@@ -40,7 +40,7 @@ async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
     collectSheet(workbook, sheetName, collector, packed)
   })
   collector.totalRows.push(...packed.totalRows)
-  collector.totalRows.sort((one, other) => one - other)
+  collector.totalRows.sort((a, b) => a - b)
   return { ...packed, sheetName, collector }
 }
 

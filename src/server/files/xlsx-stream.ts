@@ -128,7 +128,7 @@ async function* sheetXml(
   const toXml = rowXml(columns)
   const frozen =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-  const maxLevel = outline.reduce((most, level) => Math.max(most, level), 0)
+  const maxLevel = outline.reduce((highest, level) => Math.max(highest, level), 0)
   const above = maxLevel > 0 ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>' : ''
   const levels =
     maxLevel > 0

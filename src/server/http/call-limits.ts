@@ -95,29 +95,29 @@ export function countCalls(app: FastifyInstance, db: Database, limits: CallLimit
 }
 
 const limitMessages = {
-  question: (seconds: number, most: string) =>
+  question: (seconds: number, limit: string) =>
     label(
-      `조회가 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 조회하세요.`,
-      `Too many searches (at most ${most} a minute). Search again in ${formatCount(seconds, 'second')}.`,
+      `조회가 너무 많습니다(1분에 ${limit}회까지). ${seconds}초 뒤에 다시 조회하세요.`,
+      `Too many searches (at most ${limit} a minute). Search again in ${formatCount(seconds, 'second')}.`,
     ),
-  export: (seconds: number, most: string) =>
+  export: (seconds: number, limit: string) =>
     label(
-      `내보내기가 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 시도하세요.`,
-      `Too many exports (at most ${most} a minute). Try again in ${formatCount(seconds, 'second')}.`,
+      `내보내기가 너무 많습니다(1분에 ${limit}회까지). ${seconds}초 뒤에 다시 시도하세요.`,
+      `Too many exports (at most ${limit} a minute). Try again in ${formatCount(seconds, 'second')}.`,
     ),
-  print: (seconds: number, most: string) =>
+  print: (seconds: number, limit: string) =>
     label(
-      `인쇄가 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 인쇄하세요.`,
-      `Too many print-outs (at most ${most} a minute). Print again in ${formatCount(seconds, 'second')}.`,
+      `인쇄가 너무 많습니다(1분에 ${limit}회까지). ${seconds}초 뒤에 다시 인쇄하세요.`,
+      `Too many print-outs (at most ${limit} a minute). Print again in ${formatCount(seconds, 'second')}.`,
     ),
-  save: (seconds: number, most: string) =>
+  save: (seconds: number, limit: string) =>
     label(
-      `저장이 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 저장하세요.`,
-      `Too many saves (at most ${most} a minute). Save again in ${formatCount(seconds, 'second')}.`,
+      `저장이 너무 많습니다(1분에 ${limit}회까지). ${seconds}초 뒤에 다시 저장하세요.`,
+      `Too many saves (at most ${limit} a minute). Save again in ${formatCount(seconds, 'second')}.`,
     ),
-  large: (seconds: number, most: string) =>
+  large: (seconds: number, limit: string) =>
     label(
-      `큰 자료를 너무 많이 보냈습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 보내세요.`,
-      `Too many large requests (at most ${most} a minute). Send again in ${formatCount(seconds, 'second')}.`,
+      `큰 자료를 너무 많이 보냈습니다(1분에 ${limit}회까지). ${seconds}초 뒤에 다시 보내세요.`,
+      `Too many large requests (at most ${limit} a minute). Send again in ${formatCount(seconds, 'second')}.`,
     ),
 } as const

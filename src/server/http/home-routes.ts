@@ -19,8 +19,8 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
     ][],
   )
   for (const { id, counts, part, history } of lines) {
-    for (const each of [counts, part, history]) {
-      if (each && !queries.has(each.of)) throw new Error(`${id}: ${each.of.name} has no handler`)
+    for (const count of [counts, part, history]) {
+      if (count && !queries.has(count.of)) throw new Error(`${id}: ${count.of.name} has no handler`)
     }
   }
   return [
@@ -84,6 +84,6 @@ function isWatched(session: Session, { isWatch, procedure }: HomeLine): boolean 
   return isWatch === true || (procedure !== undefined && !canQuery(session, procedure))
 }
 
-function canQuery(session: Session, what: Operation): boolean {
-  return canCall(session.grants, what) && !isOutOfScope(what, session)
+function canQuery(session: Session, operation: Operation): boolean {
+  return canCall(session.grants, operation) && !isOutOfScope(operation, session)
 }

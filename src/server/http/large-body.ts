@@ -43,8 +43,8 @@ export function reserveLargeBody(userId: string, { raw }: FastifyReply): void {
   }
   inFlight.set(userId, own + 1)
   raw.once('close', () => {
-    const left = (inFlight.get(userId) ?? 1) - 1
-    if (left > 0) inFlight.set(userId, left)
+    const remaining = (inFlight.get(userId) ?? 1) - 1
+    if (remaining > 0) inFlight.set(userId, remaining)
     else inFlight.delete(userId)
   })
 }

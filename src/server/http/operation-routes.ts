@@ -298,7 +298,7 @@ function loginRequiredError(title: Label): AppError {
  * saves have no delete flag.
  */
 function deletesRows({ edits }: ProcedureHandler, rows: readonly WireRow[]): boolean {
-  return edits && rows.some((each) => each['BATCH_FLAG'] === 'D')
+  return edits && rows.some((candidate) => candidate['BATCH_FLAG'] === 'D')
 }
 
 /** Returns the idempotency key of a write. Throws AppError 400 without one. */

@@ -110,7 +110,7 @@ export class PageBuilds {
       const known = await tx.query<{ path: string }>(sql`
         select path from page_asset where path = any(${paths}::text[])`)
       const there = new Set(known.map(({ path }) => path))
-      for (const path of paths.filter((each) => !there.has(each))) {
+      for (const path of paths.filter((candidate) => !there.has(candidate))) {
         const content = await readFile(join(folder, path))
         await tx.execute(sql`insert into page_asset (path, content) values (${path}, ${content})`)
       }

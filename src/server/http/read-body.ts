@@ -77,10 +77,10 @@ function invalidBodyError(
   )
 }
 
-function tooManyElementsError(where: string, count: number, most: number): AppError {
+function tooManyElementsError(where: string, count: number, max: number): AppError {
   const text = label(
-    `${formatCount(count)}건을 보냈습니다. 한 번에 ${formatCount(most)}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
-    `${formatCount(count, 'row')} sent; one call takes up to ${formatCount(most)} (${where}). Send them in parts.`,
+    `${formatCount(count)}건을 보냈습니다. 한 번에 ${formatCount(max)}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
+    `${formatCount(count, 'row')} sent; one call takes up to ${formatCount(max)} (${where}). Send them in parts.`,
   )
   return new AppError(400, 'BODY_INVALID', text)
 }

@@ -14,7 +14,7 @@ const quote = 34
 /** The only bit that differs between `[` and `{`, and between `]` and `}`. */
 const braceBit = 0x20
 
-export function depthError(json: string, most: number): AppError | undefined {
+export function depthError(json: string, max: number): AppError | undefined {
   let depth = 0
   let isText = false
   for (let index = 0; index < json.length; index += 1) {
@@ -24,17 +24,14 @@ export function depthError(json: string, most: number): AppError | undefined {
       if (sign === backslash) index += 1
     } else if ((sign | braceBit) === 0x7b) {
       depth += 1
-      if (depth > most) return tooDeepError(most)
+      if (depth > max) return tooDeepError(max)
     } else if ((sign | braceBit) === 0x7d) depth -= 1
   }
   return undefined
 }
 
-function tooDeepError(most: number): AppError {
-  const text = label(
-    `JSON이 ${most}단계보다 깊습니다.`,
-    `The JSON nests deeper than ${most} levels.`,
-  )
+function tooDeepError(max: number): AppError {
+  const text = label(`JSON이 ${max}단계보다 깊습니다.`, `The JSON nests deeper than ${max} levels.`)
   return new AppError(400, 'JSON_TOO_DEEP', text)
 }
 

@@ -63,7 +63,7 @@ function readText(written: string): RecordText | undefined {
   // PostgreSQL text cannot contain NUL.
   if (text === '' || text.includes('\0')) return undefined
   const other = toOtherKeyboardLayout(text)
-  const codes = [text, ...(isHangul.test(text) ? [other] : [])].map((each) => each.toUpperCase())
+  const codes = [text, ...(isHangul.test(text) ? [other] : [])].map((code) => code.toUpperCase())
   const names = [...new Set([text, other])]
   // "…0457", "*0457" and "-0457" search by suffix.
   const [, ending] = /^(?:…|\.{2,3}|[*%])?-?((?:\d+-)*\d{4,})$/.exec(text) ?? []

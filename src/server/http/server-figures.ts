@@ -78,7 +78,7 @@ export function requestFigures(values: readonly MetricValueWithName<string>[]): 
     else if (String(labels['le']) === slowSeconds) times.withinLimit += value
   }
   return [...operations]
-    .toSorted(([, one], [, other]) => other.seconds - one.seconds)
+    .toSorted(([, a], [, b]) => b.seconds - a.seconds)
     .slice(0, maxOperations)
     .map(([detail, { count, seconds, withinLimit }]) => ({
       code: 'REQUESTS',

@@ -202,26 +202,26 @@ function tooLargeError(text: Label): AppError {
 }
 
 const texts = {
-  depth: (most: number) =>
-    label(`JSON이 ${most}단계보다 깊습니다.`, `The JSON nests deeper than ${most} levels.`),
-  keys: (most: number) =>
+  depth: (max: number) =>
+    label(`JSON이 ${max}단계보다 깊습니다.`, `The JSON nests deeper than ${max} levels.`),
+  keys: (max: number) =>
     label(
-      `한 행의 항목이 ${formatCount(most)}개를 넘습니다.`,
-      `A row has more than ${formatCount(most, 'key')}.`,
+      `한 행의 항목이 ${formatCount(max)}개를 넘습니다.`,
+      `A row has more than ${formatCount(max, 'key')}.`,
     ),
-  items: (most: number) =>
+  items: (max: number) =>
     label(
-      `한 번에 ${formatCount(most)}건까지 보낼 수 있습니다. 나누어 보내세요.`,
-      `One call takes up to ${formatCount(most, 'row')}. Send them in parts.`,
+      `한 번에 ${formatCount(max)}건까지 보낼 수 있습니다. 나누어 보내세요.`,
+      `One call takes up to ${formatCount(max, 'row')}. Send them in parts.`,
     ),
-  values: (most: number) =>
+  values: (max: number) =>
     label(
-      `한 번에 값 ${formatCount(most)}개까지 보낼 수 있습니다. 나누어 보내세요.`,
-      `One call takes up to ${formatCount(most, 'value')}. Send them in parts.`,
+      `한 번에 값 ${formatCount(max)}개까지 보낼 수 있습니다. 나누어 보내세요.`,
+      `One call takes up to ${formatCount(max, 'value')}. Send them in parts.`,
     ),
-  text: (most: number) =>
+  text: (max: number) =>
     label(
-      `한 칸에 ${formatCount(most)}자까지 보낼 수 있습니다.`,
-      `A value takes up to ${formatCount(most, 'character')}.`,
+      `한 칸에 ${formatCount(max)}자까지 보낼 수 있습니다.`,
+      `A value takes up to ${formatCount(max, 'character')}.`,
     ),
 } as const

@@ -177,8 +177,10 @@ async function receiveUpload({ db, request }: SignedContext): Promise<UploadRequ
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        const left = files.reduce((rest, { byteCount }) => rest - byteCount, maxUploadBytes)
-        files.push(await receiveFile(db, { name: part.filename, content: readContent(part, left) }))
+        const remaining = files.reduce((rest, { byteCount }) => rest - byteCount, maxUploadBytes)
+        files.push(
+          await receiveFile(db, { name: part.filename, content: readContent(part, remaining) }),
+        )
       } else if (typeof part.value === 'string' && /^\w{1,60}$/.test(part.fieldname)) {
         parts[part.fieldname] = part.value.replaceAll('\0', '').toWellFormed()
       }

@@ -188,7 +188,7 @@ async function mailReport(
       throw deliveryError(error)
     },
   )
-  const sent = mailTo.filter((each) => !refused?.includes(each))
+  const sent = mailTo.filter((address) => !refused?.includes(address))
   return deliveryText(enclosure, sent, refused ?? [])
 }
 

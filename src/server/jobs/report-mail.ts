@@ -78,7 +78,7 @@ export function deliveryText(
 ): Label {
   const to = sent.join(', ')
   const isEmpty = enclosure.kind === 'nothing'
-  const what = label(
+  const subject = label(
     isEmpty ? `${nothingToReport.ko} ` : '',
     isEmpty ? `${nothingToReport.en} ` : '',
   )
@@ -93,7 +93,7 @@ export function deliveryText(
     refusedAddresses && ` Refused by the mail server: ${refusedAddresses}`,
   )
   return label(
-    `${what.ko}메일을 보냈습니다: ${to}.${link.ko}${lost.ko}`,
-    `${what.en}Mailed to ${to}.${link.en}${lost.en}`,
+    `${subject.ko}메일을 보냈습니다: ${to}.${link.ko}${lost.ko}`,
+    `${subject.en}Mailed to ${to}.${link.en}${lost.en}`,
   )
 }

@@ -93,7 +93,7 @@ export async function rejectOtherRecipients(
   const [row] = await db.query<{ email: string | null }>(sql`
     select email from app_user where user_id = ${userId}`)
   const own = row?.email?.toLowerCase()
-  const others = mailTo.filter((each) => each.toLowerCase() !== own)
+  const others = mailTo.filter((address) => address.toLowerCase() !== own)
   if (others.length === 0) return
   const { ko, en } = otherRecipients(userId, others)
   throw deniedError(ko, en)

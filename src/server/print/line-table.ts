@@ -6,8 +6,8 @@ export interface LineColumn<L> extends PrintColumn<Text> {
   readonly total?: (lines: readonly L[]) => Text
 }
 
-const quantityFormat = (least: number) =>
-  new Intl.NumberFormat('ko-KR', { minimumFractionDigits: least, maximumFractionDigits: 3 })
+const quantityFormat = (minDecimals: number) =>
+  new Intl.NumberFormat('ko-KR', { minimumFractionDigits: minDecimals, maximumFractionDigits: 3 })
 const format = quantityFormat(0)
 const weightFormat = quantityFormat(1)
 

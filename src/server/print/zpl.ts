@@ -35,12 +35,12 @@ interface Room {
 const linear: ReadonlySet<string> = new Set(['code128', 'ean13', 'gs1-128', 'itf14'])
 
 function linearSize({ symbology, text }: LabelSymbol, { width, height }: Room) {
-  const least = { by: 2, high: heights.linear }
-  if (!linear.has(symbology) || width === 0) return least
+  const smallest = { by: 2, high: heights.linear }
+  if (!linear.has(symbology) || width === 0) return smallest
   const module = fitModule(symbology, text, width / dots) ?? 0
   return {
-    by: Math.max(least.by, Math.floor(module * dots)),
-    high: Math.max(least.high, Math.min(maxLinearSize.heightMm * dots, height - 4 * dots)),
+    by: Math.max(smallest.by, Math.floor(module * dots)),
+    high: Math.max(smallest.high, Math.min(maxLinearSize.heightMm * dots, height - 4 * dots)),
   }
 }
 

@@ -105,9 +105,9 @@ function readEndOfDate({ search }: QueryCall): Sql | undefined {
 
 function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
   const rowId = (name: string) => String(call.search[name] ?? '').toLowerCase()
-  const [one, other] = [rowId('USER_ID'), rowId('OTHER_ID')]
+  const [first, second] = [rowId('USER_ID'), rowId('OTHER_ID')]
   const after = readEndOfDate(call)
-  const reachable = selectReachableUsers([one, other], call.userId)
+  const reachable = selectReachableUsers([first, second], call.userId)
   const reasonText = (userId: string) => sql`
     select b.menu_id, b.service,
       string_agg(distinct coalesce(r.role_nm, b.role_cd) || b.way, ', ') because
@@ -119,18 +119,18 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
       ${after ? firstChange(after) : empty}
       granted as materialized (${selectGrants(after)}),
       because as materialized (${selectReasons(call)}),
-      givers as (select g.names from (${selectGrantors(one)}) g
-        where ${call.scope.owners === null} and ${one} = any(${reachable}))
+      givers as (select g.names from (${selectGrantors(first)}) g
+        where ${call.scope.owners === null} and ${first} = any(${reachable}))
     select op.group_nm, op.menu_id, op.menu_nm, op.menu_seq, op.action_cd, op.service, op.service_nm,
       case when mine.because is null then 'N' else 'Y' end may_yn, mine.because,
-      case when ${other} = '' then null when theirs.because is null then 'N' else 'Y' end other_may_yn,
+      case when ${second} = '' then null when theirs.because is null then 'N' else 'Y' end other_may_yn,
       theirs.because other_because,
-      case when ${other} = '' then null
+      case when ${second} = '' then null
         when (mine.because is null) = (theirs.because is null) then 'N' else 'Y' end diff_yn,
       case when mine.because is null then givers.names end givers
     from op left join givers on true
-    left join (${reasonText(one)}) mine on mine.menu_id = op.menu_id and mine.service = op.service
-    left join (${reasonText(other)}) theirs
+    left join (${reasonText(first)}) mine on mine.menu_id = op.menu_id and mine.service = op.service
+    left join (${reasonText(second)}) theirs
       on theirs.menu_id = op.menu_id and theirs.service = op.service`
 }
 

@@ -19,8 +19,8 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
       const result = await save({ ...call, rows })
       const after = await readCurrentGrants(call.tx, roles)
       const entries = [...after.values()].flatMap((now): ImportEntry[] => {
-        const stood = before.get(grantKey(now.role_cd, now.menu_id))
-        if (stood?.version === now.version) return []
+        const previous = before.get(grantKey(now.role_cd, now.menu_id))
+        if (previous?.version === now.version) return []
         const { role_cd, menu_id } = now
         const isService = menu_id === anyMenu
         return [
@@ -29,7 +29,7 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
             key: { role_cd, menu_id },
             title: `${role_cd} / ${isService ? '서비스' : menu_id}`,
             owners: [],
-            before: JSON.stringify(stood?.actions ?? []),
+            before: JSON.stringify(previous?.actions ?? []),
             mark: String(now.version),
           },
         ]

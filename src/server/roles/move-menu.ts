@@ -40,12 +40,12 @@ const entriesInside = (all: readonly MenuTreeEntry[], upper: string) =>
 function findTarget(all: readonly MenuTreeEntry[], entry: MenuTreeEntry, step: string): Target {
   const upper = entry.upper_menu_id ?? rejectMove(notInMenuTree)
   const siblings = entriesInside(all, upper)
-  const at = siblings.indexOf(entry)
-  if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : rejectMove(alreadyFirst)
+  const index = siblings.indexOf(entry)
+  if (step === 'UP') return index > 0 ? { upper, index: index - 1 } : rejectMove(alreadyFirst)
   if (step === 'DOWN')
-    return at < siblings.length - 1 ? { upper, index: at + 1 } : rejectMove(alreadyLast)
+    return index < siblings.length - 1 ? { upper, index: index + 1 } : rejectMove(alreadyLast)
   if (step === 'IN') {
-    const before = siblings[at - 1]
+    const before = siblings[index - 1]
     if (before?.group_yn !== 'Y') return rejectMove(noGroupAbove)
     return { upper: before.menu_id, index: entriesInside(all, before.menu_id).length }
   }
@@ -78,15 +78,15 @@ export async function moveMenuRow(call: SaveCall, rows: Sql): Promise<SaveResult
     all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? rejectMove(notInMenuTree)
   const { upper, index } = findTarget(all, entry, String(asked?.values['STEP_CD']))
   const changed = [...computePositions(entriesInside(all, upper), entry, index)].map(
-    ([each, seq]) => {
-      const above = each === entry ? upper : each.upper_menu_id
-      const standard = standardPlace(each.menu_id)
-      const isExplicit = each.group_yn === 'Y' || above !== standard?.upper
+    ([menu, seq]) => {
+      const above = menu === entry ? upper : menu.upper_menu_id
+      const standard = standardPlace(menu.menu_id)
+      const isExplicit = menu.group_yn === 'Y' || above !== standard?.upper
       return {
-        menu_id: each.menu_id,
+        menu_id: menu.menu_id,
         upper: isExplicit ? above : null,
         seq,
-        group_yn: each.group_yn,
+        group_yn: menu.group_yn,
       }
     },
   )

@@ -88,9 +88,9 @@ function toServiceGrants({ services }: GrantCatalogue, rows: readonly SaveRow[])
       errors.push({ row: row.no, column: 'SERVICE', text: serviceNotFound })
       return []
     }
-    const one = new Set([grant])
+    const single = new Set([grant])
     const nextGrants = (granted: ReadonlySet<string>): ReadonlySet<string> =>
-      isSelected(row) ? granted.union(one) : granted.difference(one)
+      isSelected(row) ? granted.union(single) : granted.difference(single)
     return [
       {
         no: row.no,

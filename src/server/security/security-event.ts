@@ -46,9 +46,9 @@ export interface SecurityEvent {
 export const noOrigin: Origin = { address: '', agent: '', path: '', menu: '', traceId: '' }
 
 /** Truncates a text and removes characters that a log line or the database cannot contain. */
-function truncate(text: string | undefined, most: number): string | null {
+function truncate(text: string | undefined, max: number): string | null {
   // oxlint-disable-next-line no-control-regex -- these are the characters that have to go
-  const plain = (text ?? '').replaceAll(/[\u0000-\u001F\u007F]/g, ' ').slice(0, most)
+  const plain = (text ?? '').replaceAll(/[\u0000-\u001F\u007F]/g, ' ').slice(0, max)
   return plain.toWellFormed() || null
 }
 

@@ -21,17 +21,17 @@ type Catalogue = ReadonlyMap<string, CatalogueText>
 const hangul = /[가-힣]/
 
 function selectTextRows(catalogue: Catalogue, language: Language): Sql {
-  const rows = [...catalogue.values()].map((each, seq) => ({
-    text_key: each.key,
-    kind_cd: each.kind,
-    area_nm: each.area?.[language] ?? null,
-    text_ko: each.ko,
-    text_en: each.en,
-    fixed_cd: each.fixed,
-    lacks_en: each.en === '' || hangul.test(each.en),
-    placeholders: each.placeholders || null,
-    use_count: each.uses,
-    places: each.places[language],
+  const rows = [...catalogue.values()].map((text, seq) => ({
+    text_key: text.key,
+    kind_cd: text.kind,
+    area_nm: text.area?.[language] ?? null,
+    text_ko: text.ko,
+    text_en: text.en,
+    fixed_cd: text.fixed,
+    lacks_en: text.en === '' || hangul.test(text.en),
+    placeholders: text.placeholders || null,
+    use_count: text.uses,
+    places: text.places[language],
     seq,
   }))
   return sql`

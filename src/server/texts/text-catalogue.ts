@@ -169,10 +169,10 @@ export function textCatalogue(
   const groups = [...Map.groupBy(places, ({ text: { ko, en } }) => JSON.stringify([ko, en]))]
   const texts = groups.flatMap(([both, each]) => textAt(both, each))
   const inOrder = texts.toSorted(
-    (one, other) =>
-      Number(one.fixed !== null) - Number(other.fixed !== null) ||
-      kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
-      byKorean.compare(one.ko, other.ko),
+    (a, b) =>
+      Number(a.fixed !== null) - Number(b.fixed !== null) ||
+      kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+      byKorean.compare(a.ko, b.ko),
   )
   return new Map(inOrder.map((text) => [text.key, text]))
 }

@@ -15,7 +15,7 @@ interface LoginFormProps {
   /** The step still required after a company login (SSO). */
   readonly awaits?: 'FACTOR' | 'ENROL' | undefined
   /** Initial error message, from a login attempt on another page. */
-  readonly said?: Label | undefined
+  readonly initialError?: Label | undefined
   readonly beside?: ReactNode
   /** Resolves once the content after the login has loaded. */
   readonly onLogin: (password: string) => Promise<void> | void
@@ -46,11 +46,11 @@ interface CredentialProps extends LoginFormProps {
 }
 
 function CredentialForm(props: CredentialProps): JSX.Element {
-  const { userId, said, beside, onLogin, onWaiting } = props
+  const { userId, initialError, beside, onLogin, onWaiting } = props
   const remembered = localStorage.getItem(USER_ID_KEY) ?? ''
   const [error, setError] = useState('')
   /** Error from another login method, unrelated to the fields of this form. */
-  const [otherError, setOtherError] = useState(said ? t(said) : '')
+  const [otherError, setOtherError] = useState(initialError ? t(initialError) : '')
   const [busy, setBusy] = useState(false)
 
   async function submit(form: HTMLFormElement): Promise<void> {

@@ -24,8 +24,8 @@ const toMonth = (date = ''): string => date.slice(0, 6)
 
 /** Months next to that of the current mark, as many as fit. */
 function visibleMonths(months: readonly string[], current: string, count: number): string[] {
-  const at = Math.max(0, months.indexOf(current))
-  const first = Math.max(0, Math.min(at - Math.floor(count / 2), months.length - count))
+  const index = Math.max(0, months.indexOf(current))
+  const first = Math.max(0, Math.min(index - Math.floor(count / 2), months.length - count))
   return months.slice(first, first + count)
 }
 
@@ -45,8 +45,8 @@ export function calendarScene(
   const shown = visibleMonths(months, toMonth(marks[place.mark]?.date), count)
   const wide = Math.min(MAX_CELL, Math.floor((width / Math.max(1, count) - GAP) / 7))
   const high = Math.floor((height - TOP - HEADER_HEIGHT - 4) / 6)
-  const most = max(marks, ({ values }) => values[0] ?? 0) ?? 0
-  const share = scaleLinear([0, Math.max(1, most)], [0.16, 1]).clamp(true)
+  const highest = max(marks, ({ values }) => values[0] ?? 0) ?? 0
+  const share = scaleLinear([0, Math.max(1, highest)], [0.16, 1]).clamp(true)
   const monthLeft = (month: string): number => GAP / 2 + shown.indexOf(month) * (wide * 7 + GAP)
   const heads = shown.flatMap((month): Shape[] => [
     {
@@ -80,7 +80,7 @@ export function calendarScene(
     const shapes = dateShapes(mark, box, { share, isToday: date === place.today })
     return [{ mark: index, series: 0, x, y, width: wide, height: high, shapes }]
   })
-  return { width, height, behind: heads, marks: drawn, over: [] }
+  return { width, height, background: heads, marks: drawn, overlay: [] }
 }
 
 function dateShapes(

@@ -35,7 +35,7 @@ export function moveCursor(data: ChartData, place: ChartPlace, step: ChartStep) 
   const date = data.marks[place.mark]?.date
   const toDate = date === undefined ? undefined : calendarSteps[step]?.(date)
   if (toDate !== undefined) {
-    const mark = data.marks.findIndex((each) => each.date === toDate)
+    const mark = data.marks.findIndex((candidate) => candidate.date === toDate)
     return mark < 0 ? place : { ...place, mark }
   }
   return nearestPosition(data, steps[step](place, data.marks.length))

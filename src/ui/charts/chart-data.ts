@@ -73,12 +73,12 @@ export function markFacts(
 ): string[] {
   const at = data.marks[mark]
   if (!at) return []
-  const named = (each: number): string =>
-    `${data.series[each] ?? ''} ${formatFigure(at.values[each] ?? null)}`.trim()
-  const others = data.series.map((_, each) => each).filter((each) => each !== series)
+  const named = (index: number): string =>
+    `${data.series[index] ?? ''} ${formatFigure(at.values[index] ?? null)}`.trim()
+  const others = data.series.map((_, index) => index).filter((index) => index !== series)
   const isPair = data.kind === 'heat'
   const share = at.share === undefined ? [] : [percent(at.share)]
-  const described = isPair ? [] : others.filter((each) => at.values[each] != null)
+  const described = isPair ? [] : others.filter((index) => at.values[index] != null)
   const total = at.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
   const isStack = data.kind === 'bars' && described.length > 0
   const all = isStack ? [`${t('합계', 'total')} ${formatFigure(total)}`] : []

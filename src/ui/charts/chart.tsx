@@ -28,7 +28,7 @@ import { ScenePatterns, SvgShapes } from './scene-svg.tsx'
 import { markAt, MAX_SVG_MARKS, type Scene, type SceneMark } from './scene.ts'
 import { TypedPrefix } from './typed-prefix.ts'
 
-const emptyScene: Scene = { width: 240, height: 0, behind: [], marks: [], over: [] }
+const emptyScene: Scene = { width: 240, height: 0, background: [], marks: [], overlay: [] }
 
 interface ChartProps {
   readonly data: ChartData
@@ -151,7 +151,7 @@ function SvgScene({ scene, data, id }: { scene: Scene; data: ChartData; id: stri
     <svg width={scene.width} height={scene.height} role="graphics-document" aria-label={data.title}>
       <ScenePatterns chart={id} shapes={scene.marks.flatMap(({ shapes }) => shapes)} />
       <g aria-hidden="true">
-        <SvgShapes shapes={scene.behind} chart={id} />
+        <SvgShapes shapes={scene.background} chart={id} />
       </g>
       {scene.marks.map((mark) => (
         <g
@@ -164,7 +164,7 @@ function SvgScene({ scene, data, id }: { scene: Scene; data: ChartData; id: stri
         </g>
       ))}
       <g aria-hidden="true">
-        <SvgShapes shapes={scene.over} chart={id} />
+        <SvgShapes shapes={scene.overlay} chart={id} />
       </g>
     </svg>
   )
@@ -205,7 +205,7 @@ function Ring({ mark: { x, y, width, height } }: { mark: SceneMark }): JSX.Eleme
 }
 
 function CheckedMark({ scene, mark }: { scene: Scene; mark: number }): JSX.Element | null {
-  const boxes = scene.marks.filter((each) => each.mark === mark)
+  const boxes = scene.marks.filter((candidate) => candidate.mark === mark)
   const [first] = boxes
   if (!first) return null
   const foot = Math.max(...boxes.map(({ y, height }) => y + height))

@@ -100,8 +100,8 @@ function stackScene(data: ChartData, { width, height }: Size): Scene {
     })
   })
   const was = previousValueShapes(data, plot, columns.x, columns.width)
-  const over = [...was, ...remainderShapes(data, plot, columns.x, columns.width)]
-  return { width, height, behind: plot.shapes, marks: drawn, over }
+  const overlay = [...was, ...remainderShapes(data, plot, columns.x, columns.width)]
+  return { width, height, background: plot.shapes, marks: drawn, overlay: overlay }
 }
 
 function remainderShapes(
@@ -156,7 +156,7 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
     })
   })
   const was = previousValueShapes(data, plot, columns.x, columns.width)
-  return { width, height, behind: plot.shapes, marks: drawn, over: was }
+  return { width, height, background: plot.shapes, marks: drawn, overlay: was }
 }
 
 /** Classes of a Pareto chart by their upper bound, in percent of the total. */
@@ -224,8 +224,8 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
     },
   ])
   const was = previousValueShapes(data, plot, columns.x, columns.width)
-  const over: Shape[] = [...limits, { kind: 'path', d, ink: 'warn', width: 1.5 }, ...was]
-  return { width, height, behind: plot.shapes, marks: drawn, over }
+  const overlay: Shape[] = [...limits, { kind: 'path', d, ink: 'warn', width: 1.5 }, ...was]
+  return { width, height, background: plot.shapes, marks: drawn, overlay: overlay }
 }
 
 export function paretoStyle(at: number) {
@@ -242,29 +242,29 @@ function lineScene(data: ChartData, { width, height }: Size): Scene {
   const all = marks
     .flatMap(({ values, previousValue }) => [...values, previousValue ?? null])
     .filter((value) => value !== null)
-  const [least = 0, maximum = 0] = extent(all)
+  const [minimum = 0, maximum = 0] = extent(all)
   const plot = layoutPlot({
     marks,
     width,
     height,
-    minimum: Math.min(0, least),
+    minimum: Math.min(0, minimum),
     maximum,
     canSlant: false,
   })
   const band = plot.width / Math.max(1, marks.length)
   const x = (at: number): number => plot.x + band * (at + 0.5)
   const isDotted = marks.length * series.length <= MAX_SVG_MARKS
-  const over = series.map((_, each): Shape => {
+  const overlay = series.map((_, index): Shape => {
     const d = line<number>()
-      .defined((at) => marks[at]?.values[each] != null)
+      .defined((at) => marks[at]?.values[index] != null)
       .x(x)
-      .y((at) => plot.value(marks[at]?.values[each] ?? 0))(turningPoints(marks, each, band))
-    const dashes = [undefined, '6 3', '2 3', '8 3 2 3', '1 4'][each % 5]
-    return { kind: 'path', d: d ?? '', ink: lineInk(each), width: band < 1 ? 1 : 2, dashes }
+      .y((at) => plot.value(marks[at]?.values[index] ?? 0))(turningPoints(marks, index, band))
+    const dashes = [undefined, '6 3', '2 3', '8 3 2 3', '1 4'][index % 5]
+    return { kind: 'path', d: d ?? '', ink: lineInk(index), width: band < 1 ? 1 : 2, dashes }
   })
   const drawn = marks.flatMap(({ values }, index): SceneMark[] =>
-    values.flatMap((value, each): SceneMark[] => {
-      if (value === null) return [emptyMark(index, each, x(index) - band / 2, band, plot)]
+    values.flatMap((value, seriesIndex): SceneMark[] => {
+      if (value === null) return [emptyMark(index, seriesIndex, x(index) - band / 2, band, plot)]
       const [left, y] = [x(index), plot.value(value)]
       const box = {
         x: left - Math.max(band, 1) / 2,
@@ -272,8 +272,8 @@ function lineScene(data: ChartData, { width, height }: Size): Scene {
         width: Math.max(band, 1),
         height: 12,
       }
-      const dot: Shape = { kind: 'dot', x: left, y, radius: 3, ink: lineInk(each) }
-      return [{ mark: index, series: each, ...box, shapes: isDotted ? [dot] : [] }]
+      const dot: Shape = { kind: 'dot', x: left, y, radius: 3, ink: lineInk(seriesIndex) }
+      return [{ mark: index, series: seriesIndex, ...box, shapes: isDotted ? [dot] : [] }]
     }),
   )
   const was = previousValueShapes(
@@ -282,7 +282,7 @@ function lineScene(data: ChartData, { width, height }: Size): Scene {
     (at) => x(at) - Math.min(band, 16) / 2,
     Math.min(band, 16),
   )
-  return { width, height, behind: [...plot.shapes, ...over], marks: drawn, over: was }
+  return { width, height, background: [...plot.shapes, ...overlay], marks: drawn, overlay: was }
 }
 
 /**
@@ -315,8 +315,8 @@ function heatScene({ marks, series }: ChartData, { width, height }: Size): Scene
   const left = Math.min(180, Math.max(40, ...series.map((name) => textWidth(name) + 16)))
   const wide = Math.max(4, Math.min(72, (width - left - 14) / Math.max(1, marks.length)))
   const high = Math.max(3, Math.min(26, (height - top - 26) / Math.max(1, series.length)))
-  const most = max(marks, ({ values }) => max(values, (value) => value ?? 0)) ?? 0
-  const share = scaleLinear([0, Math.max(1, most)], [0.12, 1]).clamp(true)
+  const highest = max(marks, ({ values }) => max(values, (value) => value ?? 0)) ?? 0
+  const share = scaleLinear([0, Math.max(1, highest)], [0.12, 1]).clamp(true)
   const skip = Math.ceil(15 / high)
   const skipped = Math.ceil((Math.max(0, ...marks.map(({ name }) => textWidth(name))) + 6) / wide)
   const names: Shape[] = [
@@ -359,5 +359,5 @@ function heatScene({ marks, series }: ChartData, { width, height }: Size): Scene
       return { mark, series: index, x, y, width: wide, height: high, shapes }
     }),
   )
-  return { width, height, behind: names, marks: drawn, over: [] }
+  return { width, height, background: names, marks: drawn, overlay: [] }
 }

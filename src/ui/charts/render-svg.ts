@@ -4,11 +4,12 @@ import { svgElement } from './scene-element.ts'
 import { PATTERN_SIZE, patternLines } from './scene-pattern.ts'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
-const escapeXml = (text: string) => text.replaceAll(/[&<"]/g, (each) => escapes[each] ?? each)
+const escapeXml = (text: string) =>
+  text.replaceAll(/[&<"]/g, (character) => escapes[character] ?? character)
 
 /** Renders a scene as a self-contained SVG file with a title above it. */
 export function renderSvg(scene: Scene, { colours, font }: Paint, title: string, head: number) {
-  const { width, behind, marks, over } = scene
+  const { width, background, marks, overlay } = scene
   const height = scene.height + head
   const square = `width="${PATTERN_SIZE}" height="${PATTERN_SIZE}"`
   const tiles = patterns.flatMap((pattern) =>
@@ -19,7 +20,7 @@ export function renderSvg(scene: Scene, { colours, font }: Paint, title: string,
         `<path d="${patternLines[pattern]}" stroke="${colours.ground}" stroke-width="1.2"/></pattern>`,
     ),
   )
-  const shapes = [...behind, ...marks.flatMap((mark) => mark.shapes), ...over]
+  const shapes = [...background, ...marks.flatMap((mark) => mark.shapes), ...overlay]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="font:${escapeXml(font)}">`,
     `<title>${escapeXml(title)}</title><defs>${tiles.join('')}</defs>`,

@@ -26,9 +26,9 @@ export function drawScene(context: CanvasRenderingContext2D, scene: Scene, paint
   context.font = paint.font
   context.textBaseline = 'alphabetic'
   const draw = (shape: Shape): void => drawShape(context, shape, paint, inkFill)
-  for (const shape of scene.behind) draw(shape)
+  for (const shape of scene.background) draw(shape)
   for (const { shapes } of scene.marks) for (const shape of shapes) draw(shape)
-  for (const shape of scene.over) draw(shape)
+  for (const shape of scene.overlay) draw(shape)
 }
 
 function drawShape(

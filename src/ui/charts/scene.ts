@@ -75,9 +75,9 @@ export interface SceneMark extends Box, ChartPlace {
 export interface Scene {
   readonly width: number
   readonly height: number
-  readonly behind: readonly Shape[]
+  readonly background: readonly Shape[]
   readonly marks: readonly SceneMark[]
-  readonly over: readonly Shape[]
+  readonly overlay: readonly Shape[]
 }
 
 /** Scenes with more marks are drawn on a canvas, which stays fast. */

@@ -75,8 +75,11 @@ export function recordChoice(text: string, lineId: string): void {
   const { lines, choices, uses } = readMemory()
   const choice = { text: normalizeText(line), id }
   const next: Memory = {
-    lines: [line, ...lines.filter((each) => each !== line)].slice(0, maxLines),
-    choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, maxChoices),
+    lines: [line, ...lines.filter((other) => other !== line)].slice(0, maxLines),
+    choices: [choice, ...choices.filter((other) => other.text !== choice.text)].slice(
+      0,
+      maxChoices,
+    ),
     uses: recordUse(uses, id, currentDay()),
   }
   // Failures are ignored: losing a usage entry is harmless.

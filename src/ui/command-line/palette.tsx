@@ -156,7 +156,7 @@ function usePaletteLine() {
     if (isUnknown) enter.wait({ copy, id: chosen })
     else if (row) choose(row, copy)
   }
-  const row = rows.find((each) => each.entry.id === chosen) ?? rows[0]
+  const row = rows.find((candidate) => candidate.entry.id === chosen) ?? rows[0]
   return {
     ...typed,
     change,

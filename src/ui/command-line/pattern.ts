@@ -32,11 +32,11 @@ export function pattern(query: string): Pattern | undefined {
     together: new RegExp(
       `${classes
         .slice(0, -1)
-        .map((each) => `[${each}]`)
+        .map((letters) => `[${letters}]`)
         .join('')}${last}`,
       'g',
     ),
-    apart: new RegExp(`^${classes.map((each) => `[^${each}]*[${each}]`).join('')}`),
+    apart: new RegExp(`^${classes.map((letters) => `[^${letters}]*[${letters}]`).join('')}`),
     isUnfinished,
   }
 }

@@ -21,11 +21,11 @@ export function getReadings(query: string): QueryReading[] {
   if (!typed) return []
   const others = [
     other === text ? undefined : toReading(other, true, false),
-    ...[text, ...(other === text ? [] : [other])].flatMap((each) => {
+    ...[text, ...(other === text ? [] : [other])].flatMap((spelling) => {
       const { replacements = [], withoutGenericWords = [] } =
-        lazyCode().replaceTradeWords?.(each) ?? {}
+        lazyCode().replaceTradeWords?.(spelling) ?? {}
       return [
-        ...replacements.map((words) => toReading(words, each !== text, true)),
+        ...replacements.map((words) => toReading(words, spelling !== text, true)),
         ...withoutGenericWords.map((words) => toReading(words, true, true)),
       ]
     }),

@@ -52,7 +52,7 @@ function singleChoice(filled: FilledColumn): FillResult {
 }
 
 function bothLayouts(text: string): readonly string[] {
-  return [...new Set([text, toOtherKeyboardLayout(text)])].map((each) => each.toLowerCase())
+  return [...new Set([text, toOtherKeyboardLayout(text)])].map((spelling) => spelling.toLowerCase())
 }
 
 function findColumn(columns: readonly Column[], name: string): Column | undefined {
@@ -72,11 +72,11 @@ function readSuffixed(columns: readonly Column[], value: string): FilledColumn |
   const whole = [value, toOtherKeyboardLayout(value)]
   for (const column of columns) {
     const { ko } = column.label
-    const at = whole.findIndex((text) => text.length > ko.length && text.endsWith(ko))
+    const index = whole.findIndex((text) => text.length > ko.length && text.endsWith(ko))
     // Only the name was typed in the wrong layout: `Awhs` is zone A.
-    if (at === 0) return { column, value: value.slice(0, -ko.length) }
+    if (index === 0) return { column, value: value.slice(0, -ko.length) }
     const keys = toOtherKeyboardLayout(ko)
-    if (at === 1 && value.endsWith(keys)) return { column, value: value.slice(0, -keys.length) }
+    if (index === 1 && value.endsWith(keys)) return { column, value: value.slice(0, -keys.length) }
   }
   return undefined
 }
@@ -129,7 +129,7 @@ function unusedColumns(
   columns: readonly Column[],
   taken: readonly FilledColumn[],
 ): readonly Column[] {
-  return columns.filter((each) => taken.every(({ column }) => column?.name !== each.name))
+  return columns.filter((candidate) => taken.every(({ column }) => column?.name !== candidate.name))
 }
 
 /** Column of a bare value that needs no server: dates and list entries. */
@@ -233,7 +233,7 @@ function fillBareWord(
     const first = columns.find(({ kind }) => kind === 'text' || kind === 'lookup')
     return { choices: [first ? valueFor(first, '', value) : asTyped], wordRequests }
   }
-  const found = answers.flatMap((each) => each ?? [])
+  const found = answers.flatMap((answer) => answer ?? [])
   const fits = findColumnFits(columns, value, found, owner)
   return fits.length === 0 ? singleChoice(asTyped) : toChoices(fits, '', searching)
 }

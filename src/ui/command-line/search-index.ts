@@ -115,7 +115,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
         const score = bareScore + (bareScore === wholeCodeScore ? completeCodeBonus : usageBoost)
         hits.push({ entry, place, score, bareScore, isGuess })
       }
-      hits.sort((one, other) => other.score - one.score || one.place - other.place)
+      hits.sort((a, b) => b.score - a.score || a.place - b.place)
       return hits.slice(0, limit).map(({ entry, score, bareScore, isGuess }) => {
         const label = searchText(entry.ko.normalize('NFC'))
         return { entry, score, bareScore, ranges: highlight(label, read, isGuess) }
@@ -248,8 +248,8 @@ function lowestScores(
       const score = scoreWord(field)
       if (score <= 0) continue
       for (const place of field.owners) {
-        const most = Math.min(score, lowest ? (lowest.get(place) ?? 0) : score)
-        if (most > (scores.get(place) ?? 0)) scores.set(place, most)
+        const lower = Math.min(score, lowest ? (lowest.get(place) ?? 0) : score)
+        if (lower > (scores.get(place) ?? 0)) scores.set(place, lower)
       }
     }
     lowest = scores

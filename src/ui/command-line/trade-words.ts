@@ -16,7 +16,7 @@ for (const [title, others] of Object.entries(tradeWords)) {
 /** Longest first, to match 로케이션 before its parts. Latin words match entire words only. */
 function alternation(words: readonly string[]): string {
   return words
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((a, b) => b.length - a.length)
     .map((word) => (/[a-z]/.test(word) ? `(?<![a-z])${word}(?![a-z])` : word))
     .join('|')
 }
@@ -51,11 +51,11 @@ interface ReplacedText {
 
 export function replaceTradeWords(text: string): ReplacedText {
   const ways = Array.from({ length: maxReplacements }, (_, way) => replaceSynonyms(text, way))
-  const plain = [text, ...ways.map(({ said }) => said)].map((each) =>
-    collapseSpaces(each.replace(anyEmptyWord, ' ')),
+  const plain = [text, ...ways.map(({ text: replaced }) => replaced)].map((spelling) =>
+    collapseSpaces(spelling.replace(anyEmptyWord, ' ')),
   )
-  const near = ways.flatMap(({ said, isFar }) => (isFar ? [] : [said]))
-  const distant = ways.flatMap(({ said, isFar }) => (isFar ? [said] : []))
+  const near = ways.flatMap(({ text: replaced, isFar }) => (isFar ? [] : [replaced]))
+  const distant = ways.flatMap(({ text: replaced, isFar }) => (isFar ? [replaced] : []))
   const given = new Set([...near, ...near.slice(0, 1).map(splitGenericWord)])
   const bare = new Set([
     ...distant,
@@ -63,15 +63,15 @@ export function replaceTradeWords(text: string): ReplacedText {
     ...[text, ...near, ...plain.slice(0, 1)].map(stripInflections),
   ])
   return {
-    replacements: [...given].filter((each) => each !== text),
+    replacements: [...given].filter((other) => other !== text),
     withoutGenericWords: [...bare]
-      .filter((each) => each !== text && each !== '' && !given.has(each))
+      .filter((other) => other !== text && other !== '' && !given.has(other))
       .slice(0, maxWithoutGenericWords),
   }
 }
 
 /** Replaces each synonym. `isFar` if a title word was replaced by another. */
-function replaceSynonyms(text: string, way: number): { said: string; isFar: boolean } {
+function replaceSynonyms(text: string, way: number): { text: string; isFar: boolean } {
   let isFar = false
   const given = text.replace(anyTradeWord, (word) => {
     const titles = wordsOfTitles.get(word.toLowerCase()) ?? [word]
@@ -79,7 +79,7 @@ function replaceSynonyms(text: string, way: number): { said: string; isFar: bool
     if (titles[0] === word && title !== word) isFar = true
     return title
   })
-  return { said: given, isFar }
+  return { text: given, isFar }
 }
 
 /** Splits `실사목록` into two words, the last of which is generic. */

@@ -60,7 +60,7 @@ export function prefixDistance({ keys, allowed }: TypoPattern, text: string, fro
   let last = Array.from({ length: width + 1 }, (_, index) => index)
   for (let row = 1; row <= keys.length; row += 1) {
     const next = [row]
-    let least = row
+    let lowest = row
     for (let column = 1; column <= width; column += 1) {
       const [key, other] = [keys[row - 1], text[from + column - 1]]
       const wrong = (last[column - 1] ?? 0) + (key === other ? 0 : 1)
@@ -68,10 +68,10 @@ export function prefixDistance({ keys, allowed }: TypoPattern, text: string, fro
       const isSwapped = row > 1 && key === text[from + column - 2] && keys[row - 2] === other
       if (isSwapped && column > 1) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
       next.push(cost)
-      least = Math.min(least, cost)
+      lowest = Math.min(lowest, cost)
     }
     // A swap reaches back one row and adds one.
-    if (least > allowed) return allowed + 1
+    if (lowest > allowed) return allowed + 1
     beforeLast = last
     last = next
   }

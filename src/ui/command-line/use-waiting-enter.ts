@@ -18,7 +18,7 @@ export function useWaitingEnter(
     if (!waiting.current || isUnknown) return
     const { copy, id } = waiting.current
     waiting.current = undefined
-    const row = rows.find((each) => each.entry.id === id) ?? rows[0]
+    const row = rows.find((candidate) => candidate.entry.id === id) ?? rows[0]
     // Alternatives the user has not seen are not chosen.
     afterComposition(row && !row.isAmbiguous ? () => choose(row, copy) : endChoice)
   })

@@ -85,5 +85,5 @@ export function findColumnFits(
     if (kinds.includes('stock')) return 2
     return isNumber && kinds.some((kind) => recordKinds.has(kind)) ? 1 : 3
   }
-  return fits.toSorted((one, other) => place(one) - place(other)).slice(0, 1)
+  return fits.toSorted((a, b) => place(a) - place(b)).slice(0, 1)
 }

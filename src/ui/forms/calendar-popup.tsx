@@ -84,20 +84,20 @@ export function CalendarPopup({ day, onPick }: CalendarPopupProps): JSX.Element 
         <tbody>
           {monthWeeks(current).map((week) => (
             <tr key={week[0]}>
-              {week.map((each) => (
+              {week.map((date) => (
                 <td
-                  key={each}
-                  id={`calendar-${each}`}
+                  key={date}
+                  id={`calendar-${date}`}
                   role="gridcell"
-                  aria-selected={each === current}
-                  data-outside={each.slice(0, 6) !== current.slice(0, 6) || undefined}
-                  data-today={each === today() || undefined}
+                  aria-selected={date === current}
+                  data-outside={date.slice(0, 6) !== current.slice(0, 6) || undefined}
+                  data-today={date === today() || undefined}
                   onMouseDown={(event) => {
                     event.preventDefault()
-                    onPick(each)
+                    onPick(date)
                   }}
                 >
-                  {Number(each.slice(6))}
+                  {Number(date.slice(6))}
                 </td>
               ))}
             </tr>

@@ -25,7 +25,7 @@ export async function pickCodes(
     const toggle = (row: WireRow): void =>
       setCodes(
         codes.includes(code(row))
-          ? codes.filter((each) => each !== code(row))
+          ? codes.filter((other) => other !== code(row))
           : [...codes, code(row)],
       )
     return (

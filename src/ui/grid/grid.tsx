@@ -178,5 +178,7 @@ function pastedRow({ appendOnPaste, model }: Pick<GridProps, 'appendOnPaste' | '
 function cssColours(palette: GridPalette): CSSProperties {
   const { rowTones: _, ...colours } = palette
   const values = { ...colours, font: DATA_FONT, words: WORD_FAMILY }
-  return Object.fromEntries(Object.entries(values).map(([name, each]) => [`--grid-${name}`, each]))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`--grid-${name}`, value]),
+  )
 }

@@ -81,9 +81,9 @@ export function recordSearch(route: string, args: Readonly<Record<string, string
 }
 
 export function recordCommandKeys(id: CommandId, keys: string): void {
-  const at = entries.findLastIndex((entry) => entry.kind === 'command' && entry.id === id)
-  const entry = entries[at]
-  if (entry?.kind === 'command') entries = entries.with(at, { ...entry, keys })
+  const index = entries.findLastIndex((entry) => entry.kind === 'command' && entry.id === id)
+  const entry = entries[index]
+  if (entry?.kind === 'command') entries = entries.with(index, { ...entry, keys })
 }
 
 export function recordProcedure(

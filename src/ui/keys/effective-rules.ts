@@ -30,7 +30,7 @@ export function keysByCommand<CommandId extends string>(
   const keys = new Map<CommandId, string[]>()
   for (const { command, keys: written, sequence } of effectiveBindings(rules)) {
     const known = keys.get(command) ?? []
-    const isKnown = known.some((each) => each === written || each === sequence)
+    const isKnown = known.some((candidate) => candidate === written || candidate === sequence)
     if (!isKnown) keys.set(command, [...known, written])
   }
   return keys

@@ -149,6 +149,6 @@ function isUsedElsewhere(
 }
 
 /** Equal, or one is a prefix of the other. */
-function overlaps(one: string, other: string): boolean {
-  return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
+function overlaps(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b} `) || b.startsWith(`${a} `)
 }

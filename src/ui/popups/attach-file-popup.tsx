@@ -63,8 +63,8 @@ async function storeAll(files: readonly File[], owner: string): Promise<readonly
   const serials: string[] = []
   for (const file of files) {
     const path = '/api/file/fileUpload'
-    const answer = await upload<{ data: { FILE_SN: string }[] }>(path, file, { OWNER_CD: owner })
-    serials.push(...answer.data.map(({ FILE_SN }) => FILE_SN))
+    const response = await upload<{ data: { FILE_SN: string }[] }>(path, file, { OWNER_CD: owner })
+    serials.push(...response.data.map(({ FILE_SN }) => FILE_SN))
   }
   return serials
 }

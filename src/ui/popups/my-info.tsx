@@ -105,15 +105,15 @@ function DisplayChoice({ name, value, values, choose, first }: ChoiceProps): JSX
   return (
     <fieldset className="choice">
       <legend>{name}</legend>
-      {values.map(([each, text]) => (
-        <label key={each}>
+      {values.map(([option, text]) => (
+        <label key={option}>
           <input
             type="radio"
             name={name}
-            value={each}
-            checked={each === value}
-            data-autofocus={first && each === value ? '' : undefined}
-            onChange={() => choose(each)}
+            value={option}
+            checked={option === value}
+            data-autofocus={first && option === value ? '' : undefined}
+            onChange={() => choose(option)}
           />
           {text}
         </label>

@@ -21,7 +21,7 @@ const titles = {
 }
 
 function splitAddresses(text: string): string[] {
-  return text.split(/[,;\s]+/).filter((each) => each !== '')
+  return text.split(/[,;\s]+/).filter((address) => address !== '')
 }
 
 function findError(mail: Readonly<Record<Name, string>>): { name: Name; text: string } | undefined {
@@ -30,7 +30,7 @@ function findError(mail: Readonly<Record<Name, string>>): { name: Name; text: st
   const wrong = addresses.find((address) => emailError(address) !== undefined)
   if (wrong !== undefined) return { name: 'TO', text: `${wrong}: ${t(notAnAddress)}` }
   if (mail.SUBJECT.trim() === '') return { name: 'SUBJECT', text: t(noSubject) }
-  const name = limited.find((each) => mail[each].trim().length > maxLengths[each])
+  const name = limited.find((candidate) => mail[candidate].trim().length > maxLengths[candidate])
   return (
     name && { name, text: `${t(titles[name])}: ${t(lengthError({ maxLength: maxLengths[name] }))}` }
   )

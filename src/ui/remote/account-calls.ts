@@ -45,8 +45,8 @@ export interface Policy {
 /** Loads the privacy policy in the current language. Throws CallError. */
 export async function loadPolicy(): Promise<Policy> {
   const body = { lang: currentLanguage() }
-  const answer = await call<{ data: Policy }>('/api/auth/privacyPolicy', body, { quiet: true })
-  return answer.data
+  const response = await call<{ data: Policy }>('/api/auth/privacyPolicy', body, { quiet: true })
+  return response.data
 }
 
 export interface Brand {
@@ -58,15 +58,15 @@ export interface Brand {
 
 /** Loads the branding of the pages before the login. Throws CallError. */
 export async function loadBrand(): Promise<Brand> {
-  const answer = await call<{
+  const response = await call<{
     data: string
     MEDIA_TYPE: string
     HELP_PHONE?: string
     SSO_NAME?: string | null
   }>('/api/file/logoImageDownload', {}, { quiet: true })
   return {
-    logo: `data:${answer.MEDIA_TYPE};base64,${answer.data}`,
-    helpPhone: answer.HELP_PHONE ?? '',
-    ssoName: answer.SSO_NAME ?? null,
+    logo: `data:${response.MEDIA_TYPE};base64,${response.data}`,
+    helpPhone: response.HELP_PHONE ?? '',
+    ssoName: response.SSO_NAME ?? null,
   }
 }

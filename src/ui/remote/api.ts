@@ -312,7 +312,7 @@ const timedOut = label('응답 시간 초과', 'Response timed out')
 export function noResponseError(error: unknown): CallError {
   // Browser messages are in English and contain internal URLs.
   const cause = error instanceof FetchError ? error.cause : undefined
-  const isLate = [error, cause].some((each) => errorName(each) === 'TimeoutError')
+  const isLate = [error, cause].some((candidate) => errorName(candidate) === 'TimeoutError')
   const text = t('인터넷 연결을 확인하세요.', 'Please check your internet connection.')
   return new CallError(0, `${text} (${t(isLate ? timedOut : noServer)})`)
 }

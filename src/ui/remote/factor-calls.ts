@@ -26,11 +26,11 @@ export interface FactorSecret {
 }
 
 async function postFactor<T>(path: string, body: object): Promise<T> {
-  const answer = await call<{ data: T }>(`/api/factor/${path}`, body, {
+  const response = await call<{ data: T }>(`/api/factor/${path}`, body, {
     isBackground: true,
     quiet: true,
   })
-  return answer.data
+  return response.data
 }
 
 /** Second factor of the current user. Throws CallError, as do all functions here. */

@@ -65,7 +65,7 @@ function readChoice(): HomeChoice {
   const names = (key: string): string[] => {
     const list: unknown =
       typeof setting === 'object' && setting !== null ? Reflect.get(setting, key) : []
-    return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
+    return Array.isArray(list) ? list.filter((candidate) => typeof candidate === 'string') : []
   }
   return { order: names('order'), hidden: names('hidden') }
 }
@@ -88,15 +88,12 @@ export function arrangeLines<L extends Pick<WorkLine, 'ID' | 'PART_CD'>>(
   { order, hidden }: HomeChoice,
 ): L[] {
   const place = ({ ID }: L): number => {
-    const at = order.indexOf(ID)
-    return at < 0 ? order.length + lines.findIndex((line) => line.ID === ID) : at
+    const index = order.indexOf(ID)
+    return index < 0 ? order.length + lines.findIndex((line) => line.ID === ID) : index
   }
   return lines
     .filter(({ ID }) => !hidden.includes(ID))
-    .toSorted(
-      (one, other) =>
-        parts.indexOf(one.PART_CD) - parts.indexOf(other.PART_CD) || place(one) - place(other),
-    )
+    .toSorted((a, b) => parts.indexOf(a.PART_CD) - parts.indexOf(b.PART_CD) || place(a) - place(b))
 }
 
 export function orderAfterMove(

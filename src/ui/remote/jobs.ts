@@ -42,8 +42,8 @@ function mergeJobs(received: readonly Job[]): void {
   const known = new Map(state.jobs.map((job) => [job.JOB_ID, job]))
   for (const job of received) known.set(job.JOB_ID, newerState(known.get(job.JOB_ID), job))
   const all = [...known.values()].toSorted((a, b) => (a.CREATED_AT < b.CREATED_AT ? 1 : -1))
-  const over = all.filter(isFinished).slice(0, MAX_JOBS)
-  state.jobs = ref(all.filter((job) => !isFinished(job) || over.includes(job)))
+  const finished = all.filter(isFinished).slice(0, MAX_JOBS)
+  state.jobs = ref(all.filter((job) => !isFinished(job) || finished.includes(job)))
 }
 
 export function updateJob(job: Job): void {

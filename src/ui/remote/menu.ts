@@ -115,18 +115,18 @@ interface FavouritesAnswer {
 
 /** Adds or removes a favourite. Throws CallError. */
 export async function toggleFavourite(route: string): Promise<FavouritesAnswer> {
-  const answer = await call<FavouritesAnswer>(
+  const response = await call<FavouritesAnswer>(
     '/api/registMyMenu',
     { MENU_ID: route },
     { quiet: true },
   )
-  setFavourites(answer.data.myMenuList)
-  return answer
+  setFavourites(response.data.myMenuList)
+  return response
 }
 
 /** Saves the favourites in a new order. Omitted ones are removed. Throws CallError. */
 export async function saveFavourites(items: readonly MenuItem[]): Promise<string> {
-  const answer = await call<FavouritesAnswer>('/api/reorderMyMenu', items)
-  setFavourites(answer.data.myMenuList)
-  return answer.message ?? ''
+  const response = await call<FavouritesAnswer>('/api/reorderMyMenu', items)
+  setFavourites(response.data.myMenuList)
+  return response.message ?? ''
 }

@@ -29,7 +29,7 @@ function entriesContaining(entries: readonly CodeEntry[], typed: string): readon
   }
   return entries
     .map((entry) => ({ entry, rank: rank(entry) }))
-    .filter((each) => each.rank < 4)
+    .filter((hit) => hit.rank < 4)
     .toSorted((a, b) => a.rank - b.rank)
-    .map((each) => each.entry)
+    .map((hit) => hit.entry)
 }

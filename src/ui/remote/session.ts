@@ -126,12 +126,12 @@ function applySession(user: Session): void {
 async function loadWarehouses(): Promise<void> {
   const user = state.user?.userId ?? ''
   try {
-    const answer = await call<Data<CodeName[]>>(
+    const response = await call<Data<CodeName[]>>(
       '/api/code/selectMyWcode',
       { SEARCH: { USER_ID: user } },
       { quiet: true },
     )
-    state.warehouses = ref(answer.data)
+    state.warehouses = ref(response.data)
   } catch {
     // Failed code lookups are ignored (spec §8). The selector keeps the session's warehouse.
     state.warehouses = ref([])
@@ -160,13 +160,13 @@ export async function setWarehouse(wcode: string): Promise<void> {
 export async function login(userId: string, password: string): Promise<Session> {
   const wcode = state.user ? state.wcode : rememberedWarehouse()
   const body = { p: `${userId}|${wcode}|${password}`, c: password, lang: currentLanguage() }
-  const answer = await call<Data<Session> & { message?: string }>('/api/login', body, {
+  const response = await call<Data<Session> & { message?: string }>('/api/login', body, {
     quiet: true,
   })
-  if (answer.message) notify('warn', answer.message)
+  if (response.message) notify('warn', response.message)
   // Subsequent calls send the warehouse in the response, which can differ from the requested one.
-  rememberWarehouse(answer.data.wcode)
-  return answer.data
+  rememberWarehouse(response.data.wcode)
+  return response.data
 }
 
 /** Changes the current user's password. Throws CallError with the violated rule. */

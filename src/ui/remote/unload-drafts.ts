@@ -56,12 +56,12 @@ export function storeUnloadDrafts(
 /** The smallest drafts that fit. A larger one has its last stored version only. */
 function limitTexts(drafts: readonly UnloadDraft[]): string[] {
   const texts = drafts.map((draft) => JSON.stringify(draft))
-  let left = MAX_CHARACTERS
+  let remaining = MAX_CHARACTERS
   return texts
     .toSorted((a, b) => a.length - b.length)
     .filter((text) => {
-      left -= text.length + 1
-      return left >= 0
+      remaining -= text.length + 1
+      return remaining >= 0
     })
 }
 

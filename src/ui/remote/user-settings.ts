@@ -38,13 +38,13 @@ export function loadUserSettings(): Promise<void> {
 }
 
 async function fetchSettings(): Promise<void> {
-  const answer = await call<{ data: Record<string, unknown> }>(
+  const response = await call<{ data: Record<string, unknown> }>(
     '/api/setting/load',
     {},
     { quiet: true },
   )
   // Values still being saved are newer than the loaded ones.
-  values = { ...answer.data, ...Object.fromEntries(unsent) }
+  values = { ...response.data, ...Object.fromEntries(unsent) }
   isLoaded = true
   listeners.call()
 }

@@ -10,14 +10,14 @@ interface WindowMessage<T> {
 
 /** Passes messages to the window of this browser that was used last. */
 export interface ActiveWindow<T> {
-  readonly deliver: (what: T) => void
-  readonly broadcast: (what: T) => void
+  readonly deliver: (message: T) => void
+  readonly broadcast: (message: T) => void
 }
 
 /**
  * Tracks the last used window and receives messages sent to it. Does not wait for closed windows.
  */
-export function createActiveWindow<T>(take: (what: T) => void): ActiveWindow<T> {
+export function createActiveWindow<T>(take: (message: T) => void): ActiveWindow<T> {
   const channel = new BroadcastChannel(CHANNEL)
   let own = ''
   const isOwn = windowId().then((id) => (own = id))
@@ -33,17 +33,18 @@ export function createActiveWindow<T>(take: (what: T) => void): ActiveWindow<T> 
   for (const type of ['focus', 'keydown', 'pointerdown']) addEventListener(type, listen, true)
   if (document.hasFocus()) listen()
 
-  async function deliverPending(what: T): Promise<void> {
+  async function deliverPending(message: T): Promise<void> {
     await isOwn
     const to = localStorage.getItem(STORED) ?? own
-    if (to === own || !(await openWindows()).has(to)) take(what)
-    else channel.postMessage({ to, what } satisfies WindowMessage<T>)
+    if (to === own || !(await openWindows()).has(to)) take(message)
+    else channel.postMessage({ to, what: message } satisfies WindowMessage<T>)
   }
   let last = Promise.resolve()
   return {
-    deliver: (what) => {
-      last = last.then(() => deliverPending(what))
+    deliver: (message) => {
+      last = last.then(() => deliverPending(message))
     },
-    broadcast: (what) => channel.postMessage({ to: '', what } satisfies WindowMessage<T>),
+    broadcast: (message) =>
+      channel.postMessage({ to: '', what: message } satisfies WindowMessage<T>),
   }
 }

@@ -44,9 +44,9 @@ export function readScanners(stored: unknown): readonly KnownScanner[] {
     const profile = readProfile(stored)
     return profile ? [{ name: '', profile }] : []
   }
-  return stored.flatMap((each: unknown) => {
-    const profile = isRecord(each) ? readProfile(each['profile']) : undefined
-    const name = isRecord(each) ? each['name'] : undefined
+  return stored.flatMap((entry: unknown) => {
+    const profile = isRecord(entry) ? readProfile(entry['profile']) : undefined
+    const name = isRecord(entry) ? entry['name'] : undefined
     return profile && typeof name === 'string' ? [{ name, profile }] : []
   })
 }

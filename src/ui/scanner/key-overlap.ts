@@ -24,9 +24,9 @@ export class KeyOverlapDetector {
 
   release(code: string): void {
     this.#releases += 1
-    const key = this.#held.find((each) => each.code === code)
+    const key = this.#held.find((candidate) => candidate.code === code)
     if (key && key.at !== this.#lastAt) this.#crossedAt = Math.max(this.#crossedAt, key.at)
-    this.#held = this.#held.filter((each) => each !== key)
+    this.#held = this.#held.filter((other) => other !== key)
   }
 
   isCrossed(from: number): boolean {

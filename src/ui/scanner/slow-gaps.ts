@@ -14,8 +14,8 @@ export function startsWithTypedNumber(
   { code, gapsMs }: WedgeScan,
   { maxGapMs }: WedgeProfile,
 ): boolean {
-  const at = gapsMs.slice(0, -1).findIndex((gap) => gap > maxGapMs)
-  return at >= 0 && /^\d+$/.test(code.slice(0, at + 1))
+  const index = gapsMs.slice(0, -1).findIndex((gap) => gap > maxGapMs)
+  return index >= 0 && /^\d+$/.test(code.slice(0, index + 1))
 }
 
 /** Detects bursts that follow another key so closely that their start may be missing. */

@@ -65,7 +65,7 @@ function SampleCharts({
       return barsChart.current !== null
     },
     offers: () => {
-      const charts = [lineChart.current, barsChart.current].filter((each) => each !== null)
+      const charts = [lineChart.current, barsChart.current].filter((chart) => chart !== null)
       const inFocus = charts.find((chart) => chart.hasFocus()) ?? charts[0]
       return inFocus ? chartOffers(inFocus) : {}
     },

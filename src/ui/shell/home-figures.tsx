@@ -78,8 +78,9 @@ const BAR = 18
  * highlighted.
  */
 function DailyBars({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element {
-  const most = Math.max(1, ...rows.map((row) => toNumber(row['ORDER_QTY'])))
-  const barHeight = (value: Value | undefined): number => (toNumber(value) / most) * (HEIGHT - 24)
+  const highest = Math.max(1, ...rows.map((row) => toNumber(row['ORDER_QTY'])))
+  const barHeight = (value: Value | undefined): number =>
+    (toNumber(value) / highest) * (HEIGHT - 24)
   const last = rows.at(-1)
   const ko = `출고 14일. 오늘 지시 ${formatWhole(last?.['ORDER_QTY'])}, 출하 ${formatWhole(last?.['SHIP_QTY'])}`
   const en = `Shipments of 14 days. Today ${formatWhole(last?.['ORDER_QTY'])} ordered, ${formatWhole(last?.['SHIP_QTY'])} shipped`

@@ -321,10 +321,10 @@ const HEIGHT = 18
 
 function Sparkline({ values, tone }: { values: WorkLine['HISTORY']; tone: string }): JSX.Element {
   if (!values || values.every((value) => value === 0)) return <span />
-  const most = Math.max(1, ...values)
+  const highest = Math.max(1, ...values)
   const points = values.map((value, index) => {
     const x = (index * (WIDTH - 6)) / Math.max(1, values.length - 1) + 2
-    return [x, HEIGHT - 3 - (value / most) * (HEIGHT - 6)] as const
+    return [x, HEIGHT - 3 - (value / highest) * (HEIGHT - 6)] as const
   })
   const [x, y] = points.at(-1) ?? [0, 0]
   const colour = tone === 'quiet' || tone === 'strong' ? 'accent' : tone

@@ -35,7 +35,7 @@ function legendEntries(rules: ActiveRules, context: ContextValues): LegendEntry[
     .flatMap((id): LegendEntry[] => {
       const command = resolveCommand(id)
       if (command.legend === undefined || !isOffered(id, context)) return []
-      const rule = active.find((each) => each.command === id)
+      const rule = active.find((candidate) => candidate.command === id)
       return rule ? [{ id, keys: rule.keys, order: command.legend }] : []
     })
     .toSorted((a, b) => a.order - b.order)

@@ -62,7 +62,7 @@ export function LoginPage(): JSX.Element {
       <LoginForm
         onLogin={enter}
         awaits={awaits}
-        said={ssoErrors[search.get('fault') ?? '']}
+        initialError={ssoErrors[search.get('fault') ?? '']}
         beside={<CompanyLogin to={target} />}
       />
     </LoginFrame>

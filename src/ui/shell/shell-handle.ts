@@ -46,7 +46,7 @@ async function confirmDiscard(keys: readonly string[]): Promise<boolean> {
 /** Saves tab by tab. Stops at the first failure and leaves that tab active. */
 async function saveTabs(keys: readonly string[]): Promise<boolean> {
   for (const key of keys) {
-    const tab = currentTabs().tabs.find((each) => each.key === key)
+    const tab = currentTabs().tabs.find((candidate) => candidate.key === key)
     if (tab && key !== activeTab().key) goToTab(tab)
     if (!(await findPage(key)?.saveOf?.()?.())) return false
   }

@@ -78,7 +78,7 @@ export function StatusLine(): JSX.Element {
   const context = useContextValues()
   const { wcode } = useSession()
   const { tabs, active } = useTabs()
-  const tab = tabs.find((each) => each.key === active)
+  const tab = tabs.find((candidate) => candidate.key === active)
   const status: PageStatus = findPage(active)?.status() ?? {}
   const sequence = useKeySequence()
   const count = useCount()
@@ -130,7 +130,7 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
   const mark = useChangedElsewhere(tabKey)
   const { user } = useSession()
   if (!mark) return null
-  const what =
+  const text =
     mark.by === ''
       ? mayHaveChanged
       : mark.by === user?.userId
@@ -138,7 +138,7 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
         : changedByOthersText
   return (
     <span className="tone-warn" role="status">
-      {t(what)} · {commandKeyLabel('page.search')} {t(label('다시 조회', 'search again'))}
+      {t(text)} · {commandKeyLabel('page.search')} {t(label('다시 조회', 'search again'))}
     </span>
   )
 }

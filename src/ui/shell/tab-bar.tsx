@@ -17,9 +17,9 @@ export function TabBar(): JSX.Element {
   useScrollIntoView(list, '[aria-selected=true]', active)
 
   function onKeyDown(event: KeyboardEvent): void {
-    const at = tabs.findIndex((tab) => tab.key === active)
+    const index = tabs.findIndex((tab) => tab.key === active)
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const next = step === undefined ? undefined : tabs.at((at + step) % tabs.length)
+    const next = step === undefined ? undefined : tabs.at((index + step) % tabs.length)
     if (next) {
       goToTab(next)
       list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.key)}"]`)?.focus()

@@ -40,7 +40,7 @@ export function useLeftMenu() {
     text.trim() === ''
       ? [...favouriteRows(isEditing ? [] : favourites), ...treeRows(tree, groups.open)]
       : find(text.trim())
-  const at = Math.max(
+  const index = Math.max(
     rows.findIndex((row) => row.key === current),
     0,
   )
@@ -60,7 +60,7 @@ export function useLeftMenu() {
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
-    const action = menuAction(event.key, rows, at, text)
+    const action = menuAction(event.key, rows, index, text)
     if (!action) return
     event.preventDefault()
     if ('go' in action) setCurrent(rows[action.go]?.key)
@@ -71,7 +71,7 @@ export function useLeftMenu() {
     setText(next)
     setCurrent(undefined)
   }
-  return { rows, at, text, type, start, choose, onKeyDown, activeAbbr }
+  return { rows, at: index, text, type, start, choose, onKeyDown, activeAbbr }
 }
 
 function isTreeRow(row: MenuRow): boolean {
@@ -102,7 +102,7 @@ function menuAction(
   if (key === 'ArrowRight') return openOrEnter(row, at)
   if (key !== 'ArrowLeft') return undefined
   if (row.kind === 'group' && row.expanded) return { toggle: row.item.MENU_ID, open: false }
-  const parent = rows.findLastIndex((each, index) => index < at && each.level < row.level)
+  const parent = rows.findLastIndex((candidate, index) => index < at && candidate.level < row.level)
   return parent < 0 ? undefined : { go: parent }
 }
 

@@ -111,7 +111,7 @@ export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
   if (!args) return tab
   const from = opener === tab.key ? tab.from : opener
   const updated = { ...tab, from, args: ref({ ...args }) }
-  state.tabs = ref(state.tabs.map((each) => (each.key === tab.key ? updated : each)))
+  state.tabs = ref(state.tabs.map((other) => (other.key === tab.key ? updated : other)))
   return updated
 }
 

@@ -21,8 +21,8 @@ export function limitStep(
   return { x: left - box.left, y: top - box.top }
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), Math.max(least, most))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), Math.max(min, max))
 }
 
 const arrows: Readonly<Record<string, Place>> = {

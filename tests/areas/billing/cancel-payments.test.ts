@@ -57,7 +57,7 @@ async function pay(AMOUNT: number, more: Row = {}): Promise<string> {
   const row = { OWNER_CD: 'PAYS', PAID_DT: '20260720', PAYER_NM: 'p', AMOUNT, BANK_REF }
   await saveOrThrow('billing/write-payments', { ...row, ...more })
   const rows = await user.query('billing/payments', { BANK_REF })
-  return String(rows.find((each) => each['PAYMENT_STATE_CD'] === 'OPEN')?.['PAYMENT_NO'])
+  return String(rows.find((candidate) => candidate['PAYMENT_STATE_CD'] === 'OPEN')?.['PAYMENT_NO'])
 }
 
 const match = (PAYMENT_NO: string, INVOICE_NO: Value, MATCH_AMT: number) =>
@@ -119,8 +119,8 @@ test('a warning names payments that were probably entered before', async () => {
 
 test('cancelling a payment matched with two invoices reopens both', async () => {
   const number = await pay(150_000)
-  for (const [at, amount] of [110_000, 40_000].entries())
-    expect((await match(number, invoices[at] ?? null, amount)).status).toBe(200)
+  for (const [index, amount] of [110_000, 40_000].entries())
+    expect((await match(number, invoices[index] ?? null, amount)).status).toBe(200)
   expect(await openAmounts()).toEqual([[70_000, '40']])
   expect(await getPayment(number)).toMatchObject({ PAYMENT_STATE_CD: 'MATCHED', LEFT_AMT: 0 })
   expect((await cancel(number)).body.message).toBe(paymentsCancelledText(1, 2).ko)

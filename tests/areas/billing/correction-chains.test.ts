@@ -149,10 +149,10 @@ test('partial credits of the entire amount free the charges to be billed again o
 
 test('a charge cannot be credited beyond zero', async () => {
   const { INVOICE_NO } = await createIssuedInvoice()
-  const over = await user.save('billing/correct-invoice', [
+  const response = await user.save('billing/correct-invoice', [
     { INVOICE_NO, CORRECT_CD: '2', DIFF_AMT: -30_020 },
   ])
-  expect(rowErrors(over)[0]?.[1]).toBe('DIFF_AMT')
+  expect(rowErrors(response)[0]?.[1]).toBe('DIFF_AMT')
 })
 
 test('credits of a foreign-currency invoice use its rate, regardless of later rates', async () => {

@@ -114,7 +114,7 @@ const doors: readonly PeriodDoor[] = [
     name: 'cancelled rejection',
     work: async (item) => {
       const rows = await receive(item, { REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' })
-      const row = rows.find((one) => one['REJECT_NO'] !== null)
+      const row = rows.find((candidate) => candidate['REJECT_NO'] !== null)
       const doc = String(row?.['RECEIPT_NO'])
       return { doc, procedure: 'inbound/cancel-receiving', row: { ...row, REASON } }
     },

@@ -83,9 +83,9 @@ async function expectParts(): Promise<void> {
 test('a window of the daily ledger equals that slice of it at any closing progress', async () => {
   await expectParts()
   expect(await closeDays(site.db)).toBeGreaterThan(0)
-  const [left] = await site.db.query<{ n: number }>(sql`
+  const [remaining] = await site.db.query<{ n: number }>(sql`
     select ${addDays(today, -1)}::date - max(stock_dt) n from ledger_day`)
-  expect(left?.n).toBeGreaterThan(1)
+  expect(remaining?.n).toBeGreaterThan(1)
   await expectParts()
   let closed = 1
   while (closed > 0) closed = await closeDays(site.db)

@@ -124,8 +124,8 @@ async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
     ]
   })
   const wanted = [...Map.groupBy(items, getPlace)].map(([place, own]) => {
-    const storedRows = own.filter((one) => (toUnits(one['CLOSE_QTY']) ?? 0n) > 0n)
-    const units = [...new Set(own.map((one) => String(one['UNIT_CD'])))].toSorted().join()
+    const storedRows = own.filter((row) => (toUnits(row['CLOSE_QTY']) ?? 0n) > 0n)
+    const units = [...new Set(own.map((row) => String(row['UNIT_CD'])))].toSorted().join()
     return [place, units, storedRows.length, ...sums.map((name) => sumColumn(own, name))]
   })
   expect(shown.length).toBeGreaterThan(0)
@@ -158,26 +158,26 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
   test('reports the opening stock, flows and closing stock of each date', async () => {
     const rows = await user.query('billing/item-ledger-by-day', { STOCK_DT: span })
     expectWhole(rows)
-    const left = new Map<string, bigint>()
+    const remaining = new Map<string, bigint>()
     const found = new Map(rows.map((row) => [getKey(row), row]))
     expect(found.size).toBe(rows.length)
     const everything = [...new Set([...flows.keys()].map((key) => key.slice(9)))]
     for (const [key, flow] of flows) {
       if (key.slice(0, 8) < first)
-        left.set(key.slice(9), (left.get(key.slice(9)) ?? 0n) + netFlow(flow))
+        remaining.set(key.slice(9), (remaining.get(key.slice(9)) ?? 0n) + netFlow(flow))
     }
     const wanted: string[] = []
     for (const day of listDays()) {
-      for (const what of everything) {
-        const flow = flows.get(`${day} ${what}`)
-        const open = left.get(what) ?? 0n
+      for (const search of everything) {
+        const flow = flows.get(`${day} ${search}`)
+        const open = remaining.get(search) ?? 0n
         const close = open + (flow ? netFlow(flow) : 0n)
-        left.set(what, close)
+        remaining.set(search, close)
         if (!flow && close === 0n) continue
-        const row = found.get(`${day} ${what}`) ?? {}
-        wanted.push(`${day} ${what}`)
-        expect([day, what, toUnits(row['OPEN_QTY'] ?? '0')]).toEqual([day, what, open])
-        expect([day, what, getFlow(row)]).toEqual([day, what, flow ?? none])
+        const row = found.get(`${day} ${search}`) ?? {}
+        wanted.push(`${day} ${search}`)
+        expect([day, search, toUnits(row['OPEN_QTY'] ?? '0')]).toEqual([day, search, open])
+        expect([day, search, getFlow(row)]).toEqual([day, search, flow ?? none])
       }
     }
     expect([...found.keys()].toSorted()).toEqual(wanted.toSorted())
@@ -197,8 +197,8 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
       expect([day, sumColumn(closed, 'CLOSE_QTY')]).toEqual([day, sumColumn(storedRows, 'QTY')])
       expect([day, sumColumn(closed, 'HELD_QTY')]).toEqual([day, sumColumn(held, 'QTY')])
       for (const row of closed) {
-        const of = storedRows.filter((one) => one['STOCK_CD'] === row['STOCK_CD'])
-        const owned = of.filter((one) => one['OWNER_CD'] === row['OWNER_CD'])
+        const of = storedRows.filter((candidate) => candidate['STOCK_CD'] === row['STOCK_CD'])
+        const owned = of.filter((candidate) => candidate['OWNER_CD'] === row['OWNER_CD'])
         expect(toUnits(row['CLOSE_QTY'])).toBe(sumColumn(owned, 'QTY'))
         const [measure] = await site.db.query<{ cbm: number }>(sql`
           select cbm from measure_on(${row['OWNER_CD']}, ${row['STOCK_CD']}, ${day}::date)`)
@@ -228,14 +228,14 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
     const whole = await queryGroups('billing/in-out-by-day', ['STOCK_DT'])
     for (const row of whole) {
       const own = owners.filter((owner) => owner['STOCK_DT'] === row['STOCK_DT'])
-      const each = days.filter((day) => day['STOCK_DT'] === row['STOCK_DT'])
+      const sameDay = days.filter((day) => day['STOCK_DT'] === row['STOCK_DT'])
       for (const name of [...names, 'OPEN_QTY', 'CLOSE_QTY', 'RECEIPT_LINES']) {
         expect([row['STOCK_DT'], name, toUnits(row[name])]).toEqual([
           row['STOCK_DT'],
           name,
           sumColumn(own, name),
         ])
-        expect(sumColumn(each, name)).toBe(sumColumn(own, name))
+        expect(sumColumn(sameDay, name)).toBe(sumColumn(own, name))
       }
     }
     const byMonth = await user.query('billing/in-out-by-month', { STOCK_DT: span })
@@ -290,10 +290,10 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
           (day) => day['OWNER_CD'] === row['OWNER_CD'] && day['STOCK_CD'] === row['STOCK_CD'],
         )
         for (let day = 1; day <= 31; day += 1) {
-          const on = own.filter((one) => Number(String(one['STOCK_DT']).slice(6)) === day)
+          const on = own.filter((other) => Number(String(other['STOCK_DT']).slice(6)) === day)
           expect(toUnits(row[`FIGURE_QTY__${day}`])).toBe(sumColumn(on, name))
         }
-        const last = own.filter((one) => one['STOCK_DT'] === today)
+        const last = own.filter((candidate) => candidate['STOCK_DT'] === today)
         const total = figure === 'CLOSE' ? sumColumn(last, name) : sumColumn(own, name)
         expect(toUnits(row['TOTAL_QTY'])).toBe(total)
       }

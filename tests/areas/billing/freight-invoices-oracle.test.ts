@@ -52,9 +52,9 @@ async function bill(random: Random, model: Settlement): Promise<void> {
   const rows = await drafted(id, { WRITE_DT: '20260320' })
   const keys = rows.map((row) => `${text(row['CURRENCY_CD'])} ${text(row['VAT_CD'])}`)
   expect(new Set(keys)).toEqual(new Set(expected.keys()))
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const INVOICE_NO = text(row['INVOICE_NO'])
-    const settled = expected.get(keys[at] ?? '')
+    const settled = expected.get(keys[index] ?? '')
     if (settled) model.invoices.set(INVOICE_NO, settled)
     await saved('billing/issue-invoices', [{ INVOICE_NO }])
   }
@@ -194,7 +194,7 @@ async function compare(model: Settlement): Promise<void> {
     .filter(([, amount]) => amount !== 0)
   expect(new Map(receivable)).toEqual(new Map(openInvoices))
   const open = await user.query('billing/open-payments')
-  const left = open.map((row): [string, number] => [
+  const remaining = open.map((row): [string, number] => [
     text(row['PAYMENT_NO']),
     Number(row['LEFT_AMT']),
   ])
@@ -202,7 +202,7 @@ async function compare(model: Settlement): Promise<void> {
   const expected = sources
     .map((no): [string, number] => [no, getAmount(model.left(no))])
     .filter(([, amount]) => amount > 0)
-  expect(new Map(left)).toEqual(new Map(expected))
+  expect(new Map(remaining)).toEqual(new Map(expected))
 }
 
 test('foreign invoices, payments and credits agree with an independent calculation', async () => {
@@ -218,5 +218,5 @@ test('foreign invoices, payments and credits agree with an independent calculati
     if (random.chance(0.3)) await cancel(random, model)
     await compare(model)
   }
-  expect(new Set([...corrected].map((each) => each.slice(0, 1))).size).toBeGreaterThan(4)
+  expect(new Set([...corrected].map((reason) => reason.slice(0, 1))).size).toBeGreaterThan(4)
 }, 240_000)

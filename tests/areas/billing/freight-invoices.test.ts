@@ -135,7 +135,7 @@ describe('invoices of a booking', () => {
     await saved('billing/withdraw-freight-invoices', [{ INVOICE_NO }])
     await saved('freight/save-charge', [{ ...row, BATCH_FLAG: 'U', UNIT_PRICE: 2000 }])
     const again = await drafted(id)
-    expect(again.filter((each) => each['STATE_CD'] === '30')).toMatchObject([
+    expect(again.filter((candidate) => candidate['STATE_CD'] === '30')).toMatchObject([
       { SUPPLY_AMT: 5_542_200 },
     ])
   })

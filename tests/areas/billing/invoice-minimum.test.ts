@@ -12,7 +12,7 @@ import { rowErrors } from '#tests/support/floor.ts'
 let site: TestSite
 let user: TestUser
 
-const least = { charge_cd: 'INVOICE_MIN', basis_cd: 'WORK', unit_cd: 'DOC', from_dt: '20260601' }
+const minimum = { charge_cd: 'INVOICE_MIN', basis_cd: 'WORK', unit_cd: 'DOC', from_dt: '20260601' }
 const june = { from_dt: '20260601', to_dt: '20260630' }
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
       { ...work, price_cd: `${owner}-IN`, charge_cd: 'IN', unit_price: price },
       { ...work, price_cd: `${owner}-UN`, charge_cd: 'UNLOAD', unit_price: price },
       {
-        ...least,
+        ...minimum,
         price_cd: `${owner}-LEAST`,
         owner_cd: owner,
         unit_price: owner === 'ODD' ? 10_000.25 : 10_000,

@@ -70,8 +70,8 @@ test.each(Array.from({ length: parts }, (_, index) => [index + 1, parts] as cons
     console.log(`ORACLE_SEED=${seed} repeats these months`)
     const end = Math.min(part * livesPerPart, livesInTotal)
     for (let from = (part - 1) * livesPerPart; from < end; from += parallelLives) {
-      const lives = Array.from({ length: parallelLives }, (_, one) => {
-        const number = from + one
+      const lives = Array.from({ length: parallelLives }, (_, index) => {
+        const number = from + index
         return randomLife(seed * 1000 + number, `L${number}`, months, spread)
       })
       const findings = await runLife(lives)

@@ -231,7 +231,7 @@ test('a fully credited invoice cannot be corrected again, and its credit is set 
   ])
   expect(rowErrors(again)[0]?.[2]).toMatch(/당초 청구서를 수정/)
   const owed = await user.query('billing/receivables', { OWNER_CD: 'AA' })
-  const left = owed.reduce((sum, row) => sum + Number(row['OPEN_AMT']), 0)
+  const remaining = owed.reduce((sum, row) => sum + Number(row['OPEN_AMT']), 0)
   const all = [
     ...(await getCorrections()),
     ...(await user.query('billing/invoices', { INVOICE_NO })),
@@ -239,7 +239,7 @@ test('a fully credited invoice cannot be corrected again, and its credit is set 
   const total = (column: string) => all.reduce((sum, row) => sum + Number(row[column]), 0)
   // 1,000 was received in cash at the issue.
   expect(total('CASH_AMT')).toBe(1000)
-  expect(left).toBe(total('TOTAL_AMT') - 1000)
+  expect(remaining).toBe(total('TOTAL_AMT') - 1000)
   expect((await user.query('billing/invoices', { INVOICE_NO }))[0]).toMatchObject({
     STATE_CD: '60',
   })

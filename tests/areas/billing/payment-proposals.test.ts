@@ -45,13 +45,13 @@ test('payments are proposed for different invoices, and never for more than the 
     [invoices[2], 20_000, matchedByAge.ko],
   ])
   await saved('billing/match-payments', rows.map(matchOf))
-  const [left, ...others] = await open()
-  expect([left, others]).toMatchObject([{ INVOICE_NO: invoices[3], MATCH_AMT: 6000 }, []])
+  const [remaining, ...others] = await open()
+  expect([remaining, others]).toMatchObject([{ INVOICE_NO: invoices[3], MATCH_AMT: 6000 }, []])
 })
 
 test('the rest of a payment is matched with an invoice that it paid in part', async () => {
-  const [left] = await open()
-  const match = matchOf(left ?? {})
+  const [remaining] = await open()
+  const match = matchOf(remaining ?? {})
   await saved('billing/match-payments', [{ ...match, MATCH_AMT: 1000 }])
   await saved('billing/match-payments', (await open()).map(matchOf))
   expect(await open()).toEqual([])

@@ -53,9 +53,9 @@ beforeAll(async () => {
     const basis_cd = owner === 'PERIOD' ? 'AVERAGE' : 'DAY_END'
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, basis_cd, ...first })
   }
-  for (const [owner, left] of uncharged) {
+  for (const [owner, remaining] of uncharged) {
     await addPastStock(site.db, { owner, item: 'J', moved: june })
-    await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first, ...left })
+    await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first, ...remaining })
   }
   const moved = [['2026-06-10 09:00:00', 12]] as const
   await addPastStock(site.db, { owner: 'WORK', item: 'J', kind: 'RECEIPT', moved })

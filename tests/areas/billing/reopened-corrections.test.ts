@@ -28,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 async function saved(user: TestUser, procedure: string, row: Row): Promise<Row> {
-  const answer = await user.save(procedure, [row])
-  expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
-  return answer.body.data.rows[0] ?? {}
+  const response = await user.save(procedure, [row])
+  expect([procedure, response.status, response.body.rows ?? []]).toEqual([procedure, 200, []])
+  return response.body.data.rows[0] ?? {}
 }
 
 const close = (NEXT_DT: string) =>
@@ -90,9 +90,9 @@ test('a correction of an earlier period, or already used, remains', async () => 
   const used = await moveOn(addDays(closedTo, -1), 'USED')
   await close(earlier)
   await close(closedTo)
-  for (const each of [doc, used]) {
-    await request(each)
-    await approve(each)
+  for (const number of [doc, used]) {
+    await request(number)
+    await approve(number)
   }
   expect((await undo(used)).status).toBe(200)
   await reopen()

@@ -29,7 +29,7 @@ async function getCharges(server: ServerProcess, owner: string): Promise<unknown
   const rows = await client.query('billing/charges', { OWNER_CD: owner })
   return rows
     .map((row) => [row['CHARGE_CD'], row['SERVICE_DT'], Number(row['QTY']), Number(row['AMOUNT'])])
-    .toSorted((one, other) => String(one).localeCompare(String(other)))
+    .toSorted((a, b) => String(a).localeCompare(String(b)))
 }
 
 /** Stock received two days ago, whose movement was the server's last write before it stopped. */

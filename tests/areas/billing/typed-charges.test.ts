@@ -94,8 +94,8 @@ describe('a typed charge', () => {
     const [tried] = await user.query('billing/price-trial', month('TYPED'))
     expect(tried).toMatchObject({ CHARGE_CD: 'EXTRA', BILLED_AMT: 12_345, TRIED_AMT: 12_345 })
     expect((await takeBack(CHARGE_NO)).status).toBe(200)
-    const [left] = await user.query('billing/price-trial', month('TYPED'))
-    expect(left).toMatchObject({ BILLED_AMT: 0, TRIED_AMT: 0 })
+    const [remaining] = await user.query('billing/price-trial', month('TYPED'))
+    expect(remaining).toMatchObject({ BILLED_AMT: 0, TRIED_AMT: 0 })
   })
 
   test('a typed charge is on the invoice of its tax kind and is fixed once that invoice is issued', async () => {

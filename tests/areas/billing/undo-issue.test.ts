@@ -73,11 +73,11 @@ test.each([
       await saved('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT: 10 }])
     },
   ],
-])('the issue of an invoice that was %s is not undone', async (what, runEvent) => {
+])('the issue of an invoice that was %s is not undone', async (_event, runEvent) => {
   await issue()
   await runEvent()
   expect(rowErrors(await undo()).map(([, column]) => column)).toEqual(['INVOICE_NO'])
-  if (what === 'objected to') return
+  if (_event === 'objected to') return
   await expect(
     site.db.script(`update invoice set state_cd = '30', issued_by = null, issued_at = null,
       buyer = null, supplier = null where invoice_no = '${String(INVOICE_NO)}'`),

@@ -183,14 +183,14 @@ describe('price trial', () => {
   })
 
   test('tries the monthly minimum without any work, with a draft replacing the agreed price', async () => {
-    const least = { owner_cd: 'LST', price_wcode: 'W01', month_min_amt: 100_000 }
-    await addPrices(site.db, { ...least, price_cd: 'LST-1' })
+    const minimum = { owner_cd: 'LST', price_wcode: 'W01', month_min_amt: 100_000 }
+    await addPrices(site.db, { ...minimum, price_cd: 'LST-1' })
     const runTrial = async () =>
       (await user.query('billing/price-trial', { OWNER_CD: 'LST', BILL_MONTH: '202606' })).map(
         (row) => ['CHARGE_CD', 'BILLED_AMT', 'TRIED_AMT'].map((name) => row[name]),
       )
     expect(await runTrial()).toEqual([['STORE', 0, 100_000]])
-    const draft = { ...least, state_cd: '10', month_min_amt: 300_000 }
+    const draft = { ...minimum, state_cd: '10', month_min_amt: 300_000 }
     await addPrices(site.db, { ...draft, price_cd: 'LST-2', month_max_amt: 400_000 })
     expect(await runTrial()).toEqual([['STORE', 0, 300_000]])
     // Stock priced by the draft does not pay the minimum amount twice.

@@ -57,8 +57,8 @@ const getStock = async (item: string) =>
 async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<SaveResponse> {
   const row = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, REASON: 'typing error', ...change }
   await saveRow(clerk, 'save-corrections', [row])
-  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
-  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  const [correction] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
+  const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
   return second.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'OK' }])
 }
 
@@ -164,8 +164,11 @@ describe('a correction', () => {
     const whole = { NEW_PKG_QTY: 88, NEW_KG: 1172.2 }
     const all = await correct(bondNo, await getNewestLineId('out', bondNo), whole)
     expect([all.status, all.body.message]).toEqual([409, expect.stringContaining('분할(P)')])
-    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
-    const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+    const [correction] = await clerk.query('bonded/corrections', {
+      BOND_NO: bondNo,
+      STATE_CD: '10',
+    })
+    const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
     await saveRow(second, 'reject-correction', [{ CORRECTION_NO }])
     ok(await correct(bondNo, await getNewestLineId('out', bondNo), { NEW_KG: 400 }))
     ok(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, NOW_KG: 772.2 }))

@@ -201,8 +201,8 @@ describe('arrival', () => {
       REASON: 'weighing error',
     }
     await saveRow(clerk, 'save-corrections', [ask])
-    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
-    const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+    const [correction] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+    const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
     await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
     const [now, was] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
     expect(now).toMatchObject({ STANDING_CD: 'CORRECTION', KG: 1170, APPROVAL_NO: 'C-1' })
@@ -348,8 +348,8 @@ describe('register pages', () => {
     const [filed] = await getPages(LINE_ID)
     const change = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, NEW_KG: 1170, REASON: 'scale' }
     await saveRow(clerk, 'save-corrections', [change])
-    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
-    const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+    const [correction] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+    const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
     await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
     const [corrected] = await getPages(LINE_ID)
     expect(corrected?.lines).toHaveLength((filed?.lines.length ?? 0) + 1)

@@ -63,8 +63,8 @@ const requestCorrection = (row: Row) =>
   clerk.save('bonded/save-corrections', [{ BATCH_FLAG: 'I', REASON: 'typing error', ...row }])
 
 async function approve(bondNo: string) {
-  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
-  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  const [correction] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
+  const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
   return second.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
 }
 

@@ -110,8 +110,8 @@ test('a release is charged by weight and days and by value and periods, and is r
 
 async function correct(bondNo: string, change: Row) {
   await saveRow(clerk, 'save-corrections', [{ BATCH_FLAG: 'I', BOND_NO: bondNo, ...change }])
-  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
-  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  const [correction] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
+  const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
   await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
 }
 

@@ -31,21 +31,21 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-function randomNumbers(start: number): (most: number) => number {
+function randomNumbers(start: number): (max: number) => number {
   let state = start >>> 0
-  return (most) => {
+  return (max) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * most)
+    return Math.floor((state / 2 ** 32) * max)
   }
 }
 
 type Row = Record<string, Value>
-type Command = (bondNo: string, random: (most: number) => number, item: string) => Promise<number>
+type Command = (bondNo: string, random: (max: number) => number, item: string) => Promise<number>
 
 const run = async (name: string, row: Row, user = clerk) =>
   (await user.save(`bonded/${name}`, [row])).status
 
-async function pickSome(name: string, bondNo: string, random: (most: number) => number) {
+async function pickSome(name: string, bondNo: string, random: (max: number) => number) {
   const rows = await clerk.query(`bonded/${name}`, { BOND_NO: bondNo })
   return rows[random(Math.max(rows.length, 1))]
 }
@@ -122,9 +122,9 @@ const correct: Command = async (bondNo, random) => {
     REASON: 'corrected',
     ...change,
   })
-  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
-  if (!asked) return 409
-  const CORRECTION_NO = asked['CORRECTION_NO'] ?? null
+  const [correction] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
+  if (!correction) return 409
+  const CORRECTION_NO = correction['CORRECTION_NO'] ?? null
   return run('approve-correction', { CORRECTION_NO, APPROVAL_NO: 'OK' }, second)
 }
 
@@ -143,8 +143,8 @@ const ship: Command = async (_bondNo, random, item) => {
     from stock_balance b left join (select stock_cd, sum(filed_qty - left_qty) covered
       from customs_goods group by 1) g using (stock_cd)
     where b.stock_cd = ${item} and b.bonded_cd <> 'BONDED'`)
-  const most = random(2) ? here?.covered : here?.free
-  const ORDER_QTY = random(3) ? 1 + random(Math.max(Math.floor(most ?? 0), 1)) : (most ?? 0)
+  const max = random(2) ? here?.covered : here?.free
+  const ORDER_QTY = random(3) ? 1 + random(Math.max(Math.floor(max ?? 0), 1)) : (max ?? 0)
   if (ORDER_QTY <= 0) return 409
   const number = await addOrder(clerk, [{ STOCK_CD: item, ORDER_QTY }])
   await runStep(clerk, 'allocate', number)

@@ -101,8 +101,8 @@ const issueOrder = async (BILL_ID: string, more: Row = {}) =>
 const withdraw = (DO_NO: string) =>
   user.save('bonded/withdraw-delivery-order', [{ DO_NO, WITHDRAW_REASON: 'lost' }])
 const query = async (BILL_ID: string) => (await user.query('bonded/import-bills', { BILL_ID }))[0]
-const places = (answer: Parameters<typeof rowErrors>[0]) =>
-  rowErrors(answer).map(([at, column]) => [at, column])
+const places = (response: Parameters<typeof rowErrors>[0]) =>
+  rowErrors(response).map(([at, column]) => [at, column])
 
 describe('import bills', () => {
   test('only confirmed bills that arrive from abroad are listed, a master bill only without house bills', async () => {
@@ -212,14 +212,14 @@ describe('a delivery order', () => {
   })
 
   test('no row is issued if one has an error', async () => {
-    const [one, two] = [await billBooking(), await billBooking()]
-    const rows = [one.bill, two.bill].map((BILL_ID, at) => ({
+    const [first, second] = [await billBooking(), await billBooking()]
+    const rows = [first.bill, second.bill].map((BILL_ID, index) => ({
       BILL_ID,
       ORIGINAL_CD: 'WAYBILL',
-      VALID_DT: daysAhead(at === 0 ? 5 : -5),
+      VALID_DT: daysAhead(index === 0 ? 5 : -5),
     }))
     expect(places(await user.save('bonded/issue-delivery-order', rows))).toEqual([[2, 'VALID_DT']])
-    expect(await query(one.bill)).toMatchObject({ DO_NO: null })
+    expect(await query(first.bill)).toMatchObject({ DO_NO: null })
   })
 
   test('an order prevents changes of its bill until it is withdrawn, also in the database', async () => {
@@ -227,8 +227,8 @@ describe('a delivery order', () => {
     const order = await issueOrder(bill)
     const reason = { BILL_ID: bill, REASON: 'typo' }
     for (const step of ['amend', 'cancel']) {
-      const answer = await user.save(`freight/${step}-bill`, [reason])
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('D/O')])
+      const reply = await user.save(`freight/${step}-bill`, [reason])
+      expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining('D/O')])
     }
     for (const statement of [
       sql`update delivery_order set valid_dt = valid_dt + 1 where do_no = ${order}`,

@@ -70,8 +70,8 @@ async function printEnds(bondNo: string): Promise<(string | null)[]> {
   const pages = made && 'pages' in made ? made.pages : []
   const numbers = lines.map((line) => String(line['REGISTER_NO']))
   return pages.flatMap(({ columns, rows }) => {
-    const at = columns.findIndex(({ title }) => title === bondedStock.output.END_DT.label.ko)
-    return rows.filter((row) => numbers.includes(row[0] ?? '')).map((row) => row[at] ?? '')
+    const index = columns.findIndex(({ title }) => title === bondedStock.output.END_DT.label.ko)
+    return rows.filter((row) => numbers.includes(row[0] ?? '')).map((row) => row[index] ?? '')
   })
 }
 

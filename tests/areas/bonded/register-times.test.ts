@@ -138,8 +138,8 @@ describe('the date a cargo is complete', () => {
     const before = timestampAt(Date.now() - 3_600_000)
     const short = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 40, NEW_KG: 532.8, REASON: '-' }
     await saveRow(clerk, 'save-corrections', [short])
-    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
-    const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+    const [correction] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+    const CORRECTION_NO = correction?.['CORRECTION_NO'] ?? null
     await saveRow(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
     const end = customsDay(addMonths(daysAgo(2), 6))
     expect(await getStoredPeriod(bondNo)).toEqual({

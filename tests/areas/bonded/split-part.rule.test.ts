@@ -46,9 +46,9 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
 
   test('random splits never release too much, and the last part takes the remainder', () => {
     let seed = 7
-    const nextRandom = (most: number) => {
+    const nextRandom = (max: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return 1 + (seed % most)
+      return 1 + (seed % max)
     }
     for (let life = 0; life < 10_000; life += 1) {
       const total = { packages: nextRandom(200), grams: nextRandom(5_000_000) * 100 }

@@ -77,12 +77,12 @@ describe('split release of 88 cartons of 1,172.2 kg', () => {
 test('stock cannot leave before its arrival or in the future', async () => {
   const item = await newItem()
   const { basisId } = await createClearedCargo(clerk, item)
-  for (const [DONE_AT, said] of [
+  for (const [DONE_AT, message] of [
     ['20200101090000', '반입일시보다'],
     ['20991231090000', '미래'],
   ] as const) {
     const refused = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT })
-    expect(rowErrors(refused)).toEqual([[1, 'DONE_AT', expect.stringContaining(said)]])
+    expect(rowErrors(refused)).toEqual([[1, 'DONE_AT', expect.stringContaining(message)]])
   }
 })
 

@@ -131,9 +131,9 @@ test('a warning names billed charges of containers that left the booking', async
   await saved('freight/rate-booking', [{ BOOKING_ID: id }])
   await drafted(id)
   const lines = await user.query('freight/booking-lines', { BOOKING_ID: id })
-  const left = lines.find((line) => line['CNTR_TP'] === '45G1')
+  const remaining = lines.find((line) => line['CNTR_TP'] === '45G1')
   await saved('freight/save-booking', [
-    { ...left, BATCH_FLAG: 'D', ROW_TYPE: 'L', DOC_REF: id } as Row,
+    { ...remaining, BATCH_FLAG: 'D', ROW_TYPE: 'L', DOC_REF: id } as Row,
   ])
   const { body } = await rate(id)
   expect(body.message).toContain('OFR 45G1 (1 → 0)')
@@ -205,7 +205,7 @@ describe('a shared container whose main booking does not count it', () => {
     expect(message).toContain(`${CNTR_NO} (${other})`)
     expect((await rate(other)).body.message).toContain(`${CNTR_NO} (${other})`)
     const [line] = (await user.query('freight/booking-lines', { BOOKING_ID: other })).filter(
-      (each) => each['CNTR_NO'] === CNTR_NO,
+      (row) => row['CNTR_NO'] === CNTR_NO,
     )
     const taken = { ...line, BATCH_FLAG: 'U', ROW_TYPE: 'L', DOC_REF: other, MAIN_YN: 'Y' }
     expect((await saved('freight/save-booking', [taken])).message).not.toContain(CNTR_NO)

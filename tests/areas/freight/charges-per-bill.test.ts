@@ -21,10 +21,10 @@ const rate = (BOOKING_ID: string) => saved('freight/rate-booking', [{ BOOKING_ID
 const addBills = async (BOOKING_ID: string, ...kinds: readonly string[]) => {
   const { data } = await saved(
     'freight/save-bill',
-    kinds.map((KIND_CD, at) => ({
+    kinds.map((KIND_CD, index) => ({
       BATCH_FLAG: 'I',
       ROW_TYPE: 'H',
-      DOC_REF: `n${at}`,
+      DOC_REF: `n${index}`,
       BOOKING_ID,
       KIND_CD,
     })),

@@ -53,8 +53,8 @@ await site.db.script(`
 const pickOrNull = <T>(random: Random, chance: number, from: readonly T[]): T | null =>
   random.chance(chance) ? random.pick(from) : null
 
-const randomPrice = (random: Random, most: number) =>
-  new Decimal(1 + random.upTo(most)).div(100).toFixed()
+const randomPrice = (random: Random, max: number) =>
+  new Decimal(1 + random.upTo(max)).div(100).toFixed()
 
 function randomConditions(
   random: Random,
@@ -92,8 +92,8 @@ function randomTariff(random: Random, code: string): Tariff {
     tier,
     tiers: tier && random.pick(['0:7.5, 2:5.25', '0:40.1234, 10.5:30, 100:20.005']),
     free: random.chance(0.25) ? String(1 + random.upTo(2)) : '0',
-    least: pickOrNull(random, 0.3, [randomPrice(random, 40_000)]),
-    most: pickOrNull(random, 0.2, [new Decimal(randomPrice(random, 900_000)).add(400).toFixed()]),
+    min: pickOrNull(random, 0.3, [randomPrice(random, 40_000)]),
+    max: pickOrNull(random, 0.2, [new Decimal(randomPrice(random, 900_000)).add(400).toFixed()]),
     currency: random.pick(['USD', 'KRW', 'JPY', 'KWD']),
     mode: random.pick(['1', '2', '3', '4', '5', '7', '11', '21', '22', '23', '24']),
     vat: random.pick(['TAX', 'TAX', 'ZERO', 'FREE']),
@@ -155,8 +155,8 @@ const toRow = (tariff: Tariff): Row => ({
   TIERS: tariff.tiers,
   FREE_QTY: Number(tariff.free),
   FREE_CD: tariff.free === '0' ? null : 'CASE',
-  MIN_AMT: tariff.least === null ? null : Number(tariff.least),
-  MAX_AMT: tariff.most === null ? null : Number(tariff.most),
+  MIN_AMT: tariff.min === null ? null : Number(tariff.min),
+  MAX_AMT: tariff.max === null ? null : Number(tariff.max),
   CURRENCY_CD: tariff.currency,
   ROUNDING_CD: tariff.mode,
   VAT_CD: tariff.vat,
@@ -276,9 +276,9 @@ async function compare(shipments: readonly Shipment[], tariffs: readonly Tariff[
   )
   const rows = await user.query('freight/charge')
   let compared = 0
-  for (const [at, of] of shipments.entries()) {
+  for (const [index, of] of shipments.entries()) {
     const rated = rows
-      .filter((row) => row['BOOKING_ID'] === ids[at])
+      .filter((row) => row['BOOKING_ID'] === ids[index])
       .map((row) => [
         [row['SIDE_CD'], row['FREIGHT_CD'], row['CNTR_TP']].filter(Boolean).join(' '),
         comparedValues(row),
@@ -302,8 +302,8 @@ test('bookings are charged as calculated independently from tariffs, dates and c
     const random = createRandom(seed * 100 + round)
     await site.db.script('delete from freight_charge; delete from price_line')
     let tariffs: readonly Tariff[] = []
-    for (let one = 0; one < 70; one++) {
-      const wanted = nextTariffs(random, tariffs, `T${one}`)
+    for (let index = 0; index < 70; index++) {
+      const wanted = nextTariffs(random, tariffs, `T${index}`)
       const isAccepted = await change(tariffs, wanted)
       // Equal conditions on the same date are refused, and nothing else.
       expect([isAccepted, wanted.at(-1)]).toEqual([findClash(wanted) === undefined, wanted.at(-1)])

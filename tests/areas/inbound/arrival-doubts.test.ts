@@ -155,10 +155,10 @@ test('the owner’s minimum shelf life applies to items without one', async () =
 
 test('two expiry dates of one lot in the same save are confirmed', async () => {
   const item = await newItem()
-  const [one, two] = [await createReceipt(item), await createReceipt(item)]
+  const [first, second] = [await createReceipt(item), await createReceipt(item)]
   const rows = [
-    receiveRow(one, { LOT_NO: 'TWO', VALID_DT: '20290101' }),
-    receiveRow(two, { LOT_NO: 'TWO', VALID_DT: '20290201' }),
+    receiveRow(first, { LOT_NO: 'TWO', VALID_DT: '20290101' }),
+    receiveRow(second, { LOT_NO: 'TWO', VALID_DT: '20290201' }),
   ]
   const response = await user.save('inbound/receive', rows)
   expect(response.body.rows.map(({ ROW, COLUMN }) => [ROW, COLUMN])).toEqual([[2, 'VALID_DT']])

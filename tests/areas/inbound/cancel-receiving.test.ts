@@ -153,9 +153,9 @@ describe('receiving cancellation', () => {
   })
 
   test('rejects a movement of another receipt and a request from another warehouse', async () => {
-    const one = await createReceivedItem(10)
+    const received = await createReceivedItem(10)
     const other = await createReceivedItem(10)
-    const [row] = await getMovements(one.number)
+    const [row] = await getMovements(received.number)
     const mixed = await cancel([{ ...row, RECEIPT_NO: other.number }])
     expect(mixed.status).toBe(422)
     const elsewhere = await site.login('admin', 'W02')

@@ -34,11 +34,11 @@ test.each([
   await site.db.execute(
     sql`update cell set mix_cd = ${mix} where wcode = 'W01' and cell_cd = ${cell}`,
   )
-  const one = await addItem(site.db, `MIX-${mix}-1`)
+  const first = await addItem(site.db, `MIX-${mix}-1`)
   const two = await addItem(site.db, `MIX-${mix}-2`)
   const goods = [
-    { item: one, qty: 2, lot: 'L1' },
-    { item: one, qty: 2, lot: 'L2' },
+    { item: first, qty: 2, lot: 'L1' },
+    { item: first, qty: 2, lot: 'L2' },
     { item: two, qty: 2, lot: 'L1' },
     { item: 'PLAIN', qty: 2, owner: 'GIFT', lot: mix },
   ]

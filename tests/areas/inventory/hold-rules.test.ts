@@ -65,12 +65,12 @@ describe('a hold rule', () => {
       CONDITION_CD: 'NORMAL',
       HOLD_REASON: 'claim survey',
     })
-    const [standing] = await user.query(`inventory/${kind}-hold-rules`, row)
-    expect(standing).toMatchObject({ HELD_QTY: 4, VERSION: 1 })
-    const ended = { ...standing, BATCH_FLAG: 'U', TO_DT: today }
+    const [existing] = await user.query(`inventory/${kind}-hold-rules`, row)
+    expect(existing).toMatchObject({ HELD_QTY: 4, VERSION: 1 })
+    const ended = { ...existing, BATCH_FLAG: 'U', TO_DT: today }
     expect((await user.save(`inventory/save-${kind}-hold-rules`, [ended])).status).toBe(200)
     expect(await tryAllocating(item), 'the last day still holds').toBe('10')
-    const gone = { ...standing, BATCH_FLAG: 'D', VERSION: 2 }
+    const gone = { ...existing, BATCH_FLAG: 'D', VERSION: 2 }
     expect((await user.save(`inventory/save-${kind}-hold-rules`, [gone])).status).toBe(200)
     expect(await tryAllocating(item)).toBe('20')
   })

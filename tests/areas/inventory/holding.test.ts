@@ -151,10 +151,10 @@ describe('holds by cell, lot, item and zone', () => {
     expect((await user.save(`inventory/${name}`, [{ ...after, REASON: 'fine' }])).status).toBe(200)
     expect(await getConditions(item)).toEqual(normal)
     // Clears the zone for the next test, which also reads it.
-    const left = await user.query('inventory/stock-to-work', { STOCK_CD: item, ZONE_CD: 'H' })
+    const remaining = await user.query('inventory/stock-to-work', { STOCK_CD: item, ZONE_CD: 'H' })
     await user.save(
       'inventory/move-rows',
-      left.map((row) => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, TO_CELL_CD: 'A-100' })),
+      remaining.map((row) => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, TO_CELL_CD: 'A-100' })),
     )
   })
 })

@@ -29,9 +29,9 @@ async function place(name: string, qty = 300): Promise<{ item: string; id: strin
 }
 
 async function saved(procedure: string, row: Row, by = user): Promise<SaveResponse> {
-  const answer = await by.save(procedure, [row])
-  expect([procedure, answer.status, rowErrors(answer)]).toEqual([procedure, 200, []])
-  return answer
+  const response = await by.save(procedure, [row])
+  expect([procedure, response.status, rowErrors(response)]).toEqual([procedure, 200, []])
+  return response
 }
 
 const adjust = async (BALANCE_ID: string, ADJUST_QTY: number, by = user) =>

@@ -48,12 +48,12 @@ describe('moving a quantity to another cell', () => {
   test('moved stock retains its lot, and the move is one document', async () => {
     const item = await addItem(site.db, 'MOVED')
     const id = await putStock(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
-    const answer = await move(id, 4, 'A-002', { REASON: 'tidied' })
-    expect(answer.status).toBe(200)
+    const response = await move(id, 4, 'A-002', { REASON: 'tidied' })
+    expect(response.status).toBe(200)
     expect(await getStockByCell(item)).toEqual(['A-001 6', 'A-002 4'])
     const [line] = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     expect(line).toMatchObject({
-      DOC_NO: answer.body.data.rows[0]?.['DOC_NO'],
+      DOC_NO: response.body.data.rows[0]?.['DOC_NO'],
       LOT_NO: 'L1',
       VALID_DT: '20281231',
       FROM_CELL_CD: 'A-001',
@@ -73,9 +73,9 @@ describe('moving a quantity to another cell', () => {
       WORK_QTY: 3,
       TO_CELL_CD,
     }))
-    const answer = await user.save('inventory/move', rows)
+    const response = await user.save('inventory/move', rows)
     const text = insufficientStock(5, null).ko
-    expect(rowErrors(answer)).toEqual([
+    expect(rowErrors(response)).toEqual([
       [1, 'WORK_QTY', text],
       [2, 'WORK_QTY', text],
     ])
@@ -139,10 +139,10 @@ describe('moving a quantity to another cell', () => {
     const text = noStock.ko
     expect(rowErrors(await move(there, 1, 'A-002'))).toEqual([[1, 'WORK_QTY', text]])
     const customer = await site.login('customer')
-    const answer = await customer.save('inventory/move', [
+    const response = await customer.save('inventory/move', [
       { BALANCE_ID: String(here), WORK_QTY: 1, TO_CELL_CD: 'A-002' },
     ])
-    expect(rowErrors(answer)).toEqual([[1, 'WORK_QTY', text]])
+    expect(rowErrors(response)).toEqual([[1, 'WORK_QTY', text]])
     expect(await customer.query('inventory/stock-to-work', { STOCK_CD: item })).toEqual([])
   })
 
@@ -153,7 +153,7 @@ describe('moving a quantity to another cell', () => {
     const moves = Array.from({ length: 10 }, (_, index) =>
       index % 2 ? move(a, 1, 'A-011') : move(b, 1, 'A-010'),
     )
-    const statuses = (await Promise.all(moves)).map((answer) => answer.status)
+    const statuses = (await Promise.all(moves)).map((response) => response.status)
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
     expect(await getStockByCell(item)).toEqual(['A-010 20', 'A-011 20'])
   })
@@ -165,7 +165,7 @@ describe('moving a quantity to another cell', () => {
     const refused = answers.filter(({ status }) => status !== 200)
     // Requests that waited for the lock find no free stock; later ones find no stock at all.
     const words: (string | undefined)[] = [insufficientStock(0, null).ko, noStock.ko]
-    expect(refused.filter((answer) => words.includes(rowErrors(answer)[0]?.[2]))).toHaveLength(6)
+    expect(refused.filter((reply) => words.includes(rowErrors(reply)[0]?.[2]))).toHaveLength(6)
     expect(await getStockByCell(item)).toEqual(['A-020 4'])
   })
 })
@@ -184,11 +184,11 @@ describe('moves from a spreadsheet', () => {
     const item = await addItem(site.db, 'SHEET')
     await putStock(site.db, { item, qty: 5, cell: 'A-090', lot: 'LATE', valid: '20291231' })
     await putStock(site.db, { item, qty: 5, cell: 'A-090', lot: 'SOON', valid: '20271231' })
-    const answer = await user.save('inventory/upload-moves', [
+    const response = await user.save('inventory/upload-moves', [
       row(item, 4),
       row(item, 3, { TO_CELL_CD: 'A-092' }),
     ])
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const lots = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(
       lots.map((lot) => `${lot['CELL_CD']} ${lot['LOT_NO']} ${lot['QTY']}`).toSorted(),
@@ -198,12 +198,12 @@ describe('moves from a spreadsheet', () => {
   test('a sheet that exceeds the stock moves nothing and reports every such row', async () => {
     const item = await addItem(site.db, 'SHORT-SHEET')
     await putStock(site.db, { item, qty: 5, cell: 'A-090', lot: 'L1' })
-    const answer = await user.save('inventory/upload-moves', [
+    const response = await user.save('inventory/upload-moves', [
       row(item, 4),
       row(item, 4),
       row(item, 1, { LOT_NO: 'NO-SUCH' }),
     ])
-    expect(rowErrors(answer)).toEqual([
+    expect(rowErrors(response)).toEqual([
       [2, 'WORK_QTY', movableQuantity(1).ko],
       [3, 'WORK_QTY', movableQuantity(0).ko],
     ])
@@ -224,7 +224,7 @@ describe('moves from a spreadsheet', () => {
       '/api/wms/comm/wmsCommon/saveProcedure',
       {
         PROCEDURE: 'inventory/upload-moves',
-        ROWS: rows.map((each, index) => ({ NO: index + 1, ...each })),
+        ROWS: rows.map((values, index) => ({ NO: index + 1, ...values })),
         IMPORT: { FILE_NM: 'moves.xlsx' },
       },
       { 'idempotency-key': randomUUID() },
@@ -249,7 +249,7 @@ describe('moves from a spreadsheet', () => {
     expect(await getStockByCell(item)).toEqual(['A-093 5', 'A-093 5'])
     const moves = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     const reversed = moves.flatMap((each) => each['REVERSES_NO'] ?? [])
-    const posted = moves.filter((each) => each['REVERSES_NO'] === null)
+    const posted = moves.filter((candidate) => candidate['REVERSES_NO'] === null)
     expect(new Set(reversed)).toEqual(new Set(posted.map((each) => each['MOVEMENT_NO'])))
     expect(reversed).toHaveLength(posted.length)
     expect((await undo(done)).headers['x-error-code']).toBe('IMPORT_UNDONE')
@@ -312,8 +312,8 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const item = await addItem(site.db, 'ALL-PROMISED')
     const id = String(await putStock(site.db, { item, qty: 5 }))
     const number = await allocate(item, 5)
-    const answer = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
-    expect(rowErrors(answer)).toEqual([[1, 'TO_CELL_CD', insufficientStock(0, number).ko]])
+    const reply = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
+    expect(rowErrors(reply)).toEqual([[1, 'TO_CELL_CD', insufficientStock(0, number).ko]])
   })
 
   test('all rows that a search finds move in one save', async () => {
@@ -337,7 +337,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     await putStock(site.db, { item, qty: 9, cell: 'A-050', lot: 'STAY' })
     const [row] = await user.query('inventory/move-lot-rows', { STOCK_CD: item, LOT_NO: 'GO' })
     expect(row).toMatchObject({ LOT_NO: 'GO', CELL_COUNT: 3, QTY: 6 })
-    const answer = await user.save('inventory/move-lot', [
+    const response = await user.save('inventory/move-lot', [
       {
         OWNER_CD: 'HANBIT',
         STOCK_CD: item,
@@ -345,7 +345,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
         TO_CELL_CD: 'A-059',
       },
     ])
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(await getStockByCell(item)).toEqual(['A-050 9', 'A-059 6'])
   })
 
@@ -376,10 +376,10 @@ describe('rows, lots, cells, pallets and boxes', () => {
     await move(id, 4, 'A-071', ontoBox('B2'))
     const [pallet] = await user.query('inventory/move-pallet-rows', { PALLET_NO: 'P1' })
     expect(pallet).toMatchObject({ CELL_CD: 'A-071', QTY: 9, PROMISED_QTY: 0 })
-    const answer = await user.save('inventory/move-pallet', [
+    const response = await user.save('inventory/move-pallet', [
       { OWNER_CD: 'HANBIT', CELL_CD: 'A-071', PALLET_NO: 'P1', TO_CELL_CD: 'A-079' },
     ])
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(await getStockByCell(item)).toEqual(['A-070 3', 'A-079 P1 B1 5', 'A-079 P1 B2 4'])
     const boxes = await user.query('inventory/move-box-rows', { CELL_CD: 'A-079' })
     expect(boxes.map((row) => [row['BOX_NO'], row['PALLET_NO'], row['QTY']])).toEqual([

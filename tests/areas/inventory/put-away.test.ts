@@ -119,9 +119,9 @@ test('no cell is proposed that a placement rule rejects', async () => {
   const row = await getProposal(item)
   expect(row).toMatchObject({ PUT_CELL_CD: 'H-3', SPLIT: 'H-3 5', NEXT_CELLS: 'H-1' })
   expect(rowErrors(await put(row))).toEqual([])
-  const [left] = await site.db.query<{ qty: number }>(sql`
+  const [remaining] = await site.db.query<{ qty: number }>(sql`
     select qty from stock_balance where balance_id = ${id}`)
-  expect(left?.qty).toBe(0)
+  expect(remaining?.qty).toBe(0)
 })
 
 test('a cell other than the proposed one needs a reason, which the ledger shows', async () => {

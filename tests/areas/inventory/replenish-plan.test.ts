@@ -106,14 +106,14 @@ describe('the plan of a pick face', () => {
 
   test('faces of one item share its stock', async () => {
     const item = await floor.newItem()
-    const [one, other] = [
+    const [first, second] = [
       { item, cell: 'F-6' },
       { item, cell: 'F-7' },
     ]
-    await floor.saveFace(one)
-    await floor.saveFace(other)
+    await floor.saveFace(first)
+    await floor.saveFace(second)
     await putStock(site.db, { item, qty: 130, cell: 'R-5' })
-    const rows = [one, other].map(({ cell }) => ({
+    const rows = [first, second].map(({ cell }) => ({
       CELL_CD: cell,
       OWNER_CD: 'HANBIT',
       STOCK_CD: item,

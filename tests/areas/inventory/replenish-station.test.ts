@@ -230,9 +230,9 @@ test('moves no stock that expired after the plan', async () => {
 /** Simple seeded generator of integers below `most`, to repeat a run. */
 function createRandom(seed: number) {
   let state = seed
-  return (most: number): number => {
+  return (max: number): number => {
     state = (state * 48_271) % 2_147_483_647
-    return state % most
+    return state % max
   }
 }
 

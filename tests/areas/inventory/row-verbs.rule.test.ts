@@ -66,10 +66,10 @@ test('holding a report row holds all of its available stock and states the total
 })
 
 test('quantities of several stock records are added without losing digits', async () => {
-  const most = { QTY: 999_999_999_999.999, AVAILABLE_QTY: 999_999_999_999.999 }
+  const largest = { QTY: 999_999_999_999.999, AVAILABLE_QTY: 999_999_999_999.999 }
   const { asked, context } = recordingShell(
     group,
-    Array.from({ length: 10 }, (_, index) => piece(String(index), most)),
+    Array.from({ length: 10 }, (_, index) => piece(String(index), largest)),
   )
   await promptHold(context, 'HOLD')
   expect(asked[0]?.more?.target?.ko).toBe('재고 10건 · 수량 9,999,999,999,999.99')

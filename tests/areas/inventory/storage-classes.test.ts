@@ -95,9 +95,9 @@ test('two incompatible hazard classes never share a zone, even after two concurr
     [...spirits, ...oxidisers].map((id, index) => move(id, `MIX-${index + 1}`)),
   )
   const isIn = (part: SaveResponse[]) => part.filter(({ status }) => status === 200).length
-  expect(
-    [isIn(responses.slice(0, 2)), isIn(responses.slice(2))].toSorted((one, other) => one - other),
-  ).toEqual([0, 2])
+  expect([isIn(responses.slice(0, 2)), isIn(responses.slice(2))].toSorted((a, b) => a - b)).toEqual(
+    [0, 2],
+  )
   const [refused] = responses.filter(({ status }) => status !== 200)
   const [, column, text] = (refused && rowErrors(refused)[0]) ?? []
   expect(column).toBe('TO_CELL_CD')

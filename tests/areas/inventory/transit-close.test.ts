@@ -84,8 +84,8 @@ describe('losing stock in transit', () => {
   test('closes the remainder at the sender, with every figure adding up', async () => {
     const { item, row } = await send(10, 6)
     ok(await receive(item, 4))
-    const over = await lose(row, 3)
-    expect(rowErrors(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(2).ko]])
+    const excess = await lose(row, 3)
+    expect(rowErrors(excess)).toEqual([[1, 'WORK_QTY', exceedsTransit(2).ko]])
     ok(await lose(row, 2))
     const getItemFlow = async (user: TestUser) => {
       const [day] = await user.query('inventory/item-flows', { STOCK_CD: item })
@@ -192,8 +192,8 @@ describe('calling back stock in transit', () => {
     const { item, row } = await send(6, 6)
     ok(await callBack(row, { WORK_QTY: 2, TO_CELL_CD: 'A-032' }))
     expect(await onHand(here, item)).toEqual(['A-032 NORMAL 2'])
-    const over = await callBack(row, { WORK_QTY: 5 })
-    expect(rowErrors(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(4).ko]])
+    const excess = await callBack(row, { WORK_QTY: 5 })
+    expect(rowErrors(excess)).toEqual([[1, 'WORK_QTY', exceedsTransit(4).ko]])
     const nowhere = await callBack(row, { WORK_QTY: 1, TO_CELL_CD: 'NOWHERE' })
     expect(rowErrors(nowhere)[0]?.[1]).toBe('TO_CELL_CD')
     ok(await receive(item, 4))
@@ -280,7 +280,7 @@ describe('calling back stock in transit', () => {
         expect(['WORK_QTY', 'TRANSFER_KEY']).toContain(rowErrors(response)[0]?.[1])
       }
       const [, ...closed] = await getTransitParts(item)
-      expect(closed.toSorted((one, other) => Number(one) - Number(other))).toEqual([0, 0, 6])
+      expect(closed.toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 0, 6])
     }
   })
 })
@@ -295,8 +295,8 @@ describe('receiving stock in transit', () => {
 
   test('accepts damage up to the received quantity', async () => {
     const { item } = await send(3, 3)
-    const over = await receive(item, 2, { DAMAGE_QTY: 3 })
-    expect(rowErrors(over)).toEqual([[1, 'DAMAGE_QTY', transferTexts.damage.ko]])
+    const excess = await receive(item, 2, { DAMAGE_QTY: 3 })
+    expect(rowErrors(excess)).toEqual([[1, 'DAMAGE_QTY', transferTexts.damage.ko]])
     ok(await receive(item, 3, { DAMAGE_QTY: 3 }))
     expect(await onHand(there, item)).toEqual(['A-100 DAMAGED 3'])
   })

@@ -46,8 +46,8 @@ test('stock passes through transit and is received in parts in the other warehou
   expect(await getRows(here, 'IN', item)).toEqual([])
   const some = await transfer(there, coming, { WORK_QTY: 4, TO_CELL_CD: 'A-100' })
   expect(some.body.rows ?? [], some.body.message).toEqual([])
-  const over = await transfer(there, coming, { WORK_QTY: 3, TO_CELL_CD: 'A-100' })
-  expect(rowErrors(over)).toEqual([[1, 'WORK_QTY', '입고 대기 수량은 2입니다.']])
+  const excess = await transfer(there, coming, { WORK_QTY: 3, TO_CELL_CD: 'A-100' })
+  expect(rowErrors(excess)).toEqual([[1, 'WORK_QTY', '입고 대기 수량은 2입니다.']])
   expect((await transfer(there, coming, { WORK_QTY: 2, TO_CELL_CD: 'A-101' })).status).toBe(200)
   expect(await onHand(there, item)).toEqual([
     ['A-100', 4, 'L1', '20270131'],

@@ -79,7 +79,7 @@ test('the backorder of a message’s shipment is reported too, with its order nu
   await runStep(admin, 'cancel-allocation', backorder)
   await runStep(admin, 'cancel-shipping', number)
   const last = await read(Number(second?.['RESULT_NO']))
-  expect(last.map((each) => [each['DOC_NO'], each['RESULT']])).toEqual([
+  expect(last.map((row) => [row['DOC_NO'], row['RESULT']])).toEqual([
     [number, 'REOPENED'],
     [backorder, 'CANCELLED'],
   ])
@@ -94,8 +94,8 @@ test('a backorder that is cancelled before it ships is reported, unless its ship
   const undone = await ship(number)
   const getResults = async (...numbers: string[]) =>
     (await read())
-      .filter((each) => numbers.includes(String(each['DOC_NO'])))
-      .map((each) => [each['DOC_NO'], each['RESULT']])
+      .filter((row) => numbers.includes(String(row['DOC_NO'])))
+      .map((row) => [row['DOC_NO'], row['RESULT']])
   await runStep(admin, 'cancel-shipping', number)
   const { body } = await runStep(admin, 'ship', number)
   const backorder = String(body.data.rows[0]?.['BACKORDER_NO'])
@@ -107,8 +107,8 @@ test('a backorder that is cancelled before it ships is reported, unless its ship
     [number, 'DONE'],
     [backorder, 'CANCELLED'],
   ])
-  const told = (await read()).find((each) => each['DOC_NO'] === backorder)
-  expect(told).toMatchObject({ LINES: [{ OWNER_ORDER_NO: 'ENDS-1-2', ORDER_QTY: 3 }] })
+  const reported = (await read()).find((row) => row['DOC_NO'] === backorder)
+  expect(reported).toMatchObject({ LINES: [{ OWNER_ORDER_NO: 'ENDS-1-2', ORDER_QTY: 3 }] })
   await site.db.script(`update owner set short_cd = 'CLOSE' where owner_cd = 'HANBIT'`)
 })
 
@@ -122,7 +122,7 @@ test('a carton matched to a line is reported as a box, not as a serial', async (
   ])
   expect(tied.body.rows ?? [], tied.body.message).toEqual([])
   await ship(number)
-  const result = (await read()).find((each) => each['DOC_NO'] === number)
+  const result = (await read()).find((row) => row['DOC_NO'] === number)
   expect(result?.['LINES']).toMatchObject([{ RESULT_QTY: 2, BOX_NOS: 'CTN-77 2' }])
   expect(JSON.stringify(result)).not.toContain('SERIAL_NOS')
 })
@@ -151,7 +151,7 @@ test('each lot of a shipped line is reported with its own serials', async () => 
   const { body } = await admin.save('outbound/pick', picked)
   expect(body.rows ?? [], body.message).toEqual([])
   await ship(number)
-  const result = (await read()).find((each) => each['DOC_NO'] === number)
+  const result = (await read()).find((row) => row['DOC_NO'] === number)
   expect(result?.['LINES']).toMatchObject([
     { LOT_NO: 'L1', RESULT_QTY: 2, SERIAL_NOS: 'A1, A2' },
     { LOT_NO: 'L2', RESULT_QTY: 1, SERIAL_NOS: 'B1' },

@@ -287,9 +287,9 @@ describe('several sender processes', () => {
   test('send each result once', async () => {
     const others = [1, 2, 3].map(() => webhookSender(site.db, (e) => reported.push(e), { now }))
     for (const number of ['P1', 'P2', 'P3', 'P4']) await sendStock(number)
-    await Promise.all([sender, ...others].map((each) => each.tick()))
+    await Promise.all([sender, ...others].map((server) => server.tick()))
     expect(getNumbers(receiver.taken).toSorted()).toEqual(['P1', 'P2', 'P3', 'P4'])
-    await Promise.all(others.map((each) => each.stop()))
+    await Promise.all(others.map((server) => server.stop()))
   })
 
   test('take over a delivery that a stopped process left, with the same id', async () => {

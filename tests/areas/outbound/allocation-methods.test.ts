@@ -38,7 +38,7 @@ describe('whole-unit allocation', () => {
   ): Promise<string> {
     await addItem(site.db, item)
     await site.db.execute(sql`update stock set whole_yn = 'Y' where stock_cd = ${item}`)
-    for (const one of goods) await putStock(site.db, { item, ...one })
+    for (const balance of goods) await putStock(site.db, { item, ...balance })
     return item
   }
 
@@ -125,7 +125,7 @@ describe('whole-unit allocation', () => {
 test('allocating selected lines leaves the other lines unallocated', async () => {
   const item = await addItem(site.db, 'BYLINE')
   const other = await addItem(site.db, 'BYLINE-2')
-  for (const each of [item, other]) await putStock(site.db, { item: each, qty: 9 })
+  for (const code of [item, other]) await putStock(site.db, { item: code, qty: 9 })
   const number = await addOrder(user, [orderLine(item, 4), orderLine(other, 4)])
   const response = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }])
   expect(response.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 4 }])
@@ -146,7 +146,7 @@ describe('manual allocation', () => {
     return user.save(
       'outbound/allocate-by-hand',
       Object.entries(wanted).map(([cell, qty]) => {
-        const row = rows.find((each) => each['CELL_CD'] === cell)
+        const row = rows.find((candidate) => candidate['CELL_CD'] === cell)
         return {
           SHIPMENT_NO: number,
           LINE_NO: 1,

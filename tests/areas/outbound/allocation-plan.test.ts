@@ -49,7 +49,7 @@ function summarisePlan({ rows }: Plan): unknown[] {
       : SHORT_QTY
         ? ['short', SHORT_QTY]
         : ['kept', KEPT_QTY]
-    return [LINE_NO, kind, qty, CELL_CD, REASON, FREED_BY].filter((each) => each !== null)
+    return [LINE_NO, kind, qty, CELL_CD, REASON, FREED_BY].filter((candidate) => candidate !== null)
   })
 }
 

@@ -126,9 +126,9 @@ describe('allocation order', () => {
       ['A-005', 7],
     ] as const
     for (const [cell, qty] of cells) await putStock(site.db, { item, qty, cell })
-    const one = await addOrder(user, [orderLine(item, 6)])
-    await runStep(user, 'allocate', one)
-    expect(await getAllocatedCells(one)).toEqual(['A-002 6'])
+    const first = await addOrder(user, [orderLine(item, 6)])
+    await runStep(user, 'allocate', first)
+    expect(await getAllocatedCells(first)).toEqual(['A-002 6'])
     const two = await addOrder(user, [orderLine(item, 11)])
     await runStep(user, 'allocate', two)
     expect((await getAllocatedCells(two)).toSorted()).toEqual(['A-003 3', 'A-004 8'])

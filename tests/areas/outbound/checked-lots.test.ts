@@ -31,8 +31,8 @@ interface Lot {
 /** A shipment with one line that was picked from several lots. */
 async function pickFrom(item: string, ...lots: readonly Lot[]): Promise<string> {
   await addItem(site.db, item)
-  for (const [at, { lot, qty, valid = null }] of lots.entries()) {
-    await putStock(site.db, { item, qty, lot, valid, cell: `A-00${at + 1}` })
+  for (const [index, { lot, qty, valid = null }] of lots.entries()) {
+    await putStock(site.db, { item, qty, lot, valid, cell: `A-00${index + 1}` })
   }
   const ORDER_QTY = lots.reduce((sum, { qty }) => sum + qty, 0)
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY }])
@@ -68,10 +68,10 @@ test('labels of one lot do not check the pieces of another', async () => {
 
 test('scans of one save share the pieces of a lot', async () => {
   const number = await pickFrom('LOTS-2', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
-  const [one, two] = [{ LOT_NO: 'L1' }, { LOT_NO: 'L2' }]
-  expect(rowErrors(await scanLabels(number, 'LOTS-2', one, one, one))).toEqual(lotError(3))
+  const [first, second] = [{ LOT_NO: 'L1' }, { LOT_NO: 'L2' }]
+  expect(rowErrors(await scanLabels(number, 'LOTS-2', first, first, first))).toEqual(lotError(3))
   expect(await getCheckedQuantity(number)).toBe(0)
-  expect((await scanLabels(number, 'LOTS-2', one, two, one, two)).status).toBe(200)
+  expect((await scanLabels(number, 'LOTS-2', first, second, first, second)).status).toBe(200)
   expect(await getCheckedQuantity(number)).toBe(4)
 })
 

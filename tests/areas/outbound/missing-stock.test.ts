@@ -155,7 +155,7 @@ describe('withheld stock', () => {
     const { data } = JSON.parse(String(home.bytes)) as {
       data: { LINES: { ID: string; COUNT: number }[] }
     }
-    const counted = data.LINES.find((each) => each.ID === 'inventory/missing')?.COUNT
+    const counted = data.LINES.find((candidate) => candidate.ID === 'inventory/missing')?.COUNT
     expect(counted).toBe(open.length)
     const groups = await user.query('inventory/count-groups', {
       METHOD_CD: 'MISSING',

@@ -164,10 +164,10 @@ describe('matching of serial and box numbers', () => {
   })
 
   test('a serial is matched only once, even by concurrent requests', async () => {
-    const [one, other] = [await createPicked(), await createPicked()]
-    const both = await Promise.all([tieNumbers(one, 'ONCE'), tieNumbers(other, 'ONCE')])
+    const [first, second] = [await createPicked(), await createPicked()]
+    const both = await Promise.all([tieNumbers(first, 'ONCE'), tieNumbers(second, 'ONCE')])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-    const again = await tieNumbers(other, 'ONCE FRESH')
+    const again = await tieNumbers(second, 'ONCE FRESH')
     expect(again.status).toBeGreaterThanOrEqual(400)
   })
 

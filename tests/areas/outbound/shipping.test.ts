@@ -221,13 +221,13 @@ describe('shipping', () => {
   })
 
   test('a save ships all its shipments or none and names each rejected one', async () => {
-    const one = await createPicked(1)
-    await checkAll(user, one.number)
-    await runStep(user, 'finish-check', one.number)
+    const picked = await createPicked(1)
+    await checkAll(user, picked.number)
+    await runStep(user, 'finish-check', picked.number)
     const other = await createListed(1)
     const response = await user.save('outbound/ship', [
       { SHIPMENT_NO: other.number },
-      { SHIPMENT_NO: one.number },
+      { SHIPMENT_NO: picked.number },
       { SHIPMENT_NO: 'SH-NONE' },
     ])
     expect(response.status).toBe(409)
@@ -235,7 +235,7 @@ describe('shipping', () => {
       [1, 'STATE_CD', shipmentSteps.refusal('30').ko],
       [3, 'STATE_CD', shipmentSteps.refusal(undefined).ko],
     ])
-    expect(await getState(user, one.number)).toBe('50')
+    expect(await getState(user, picked.number)).toBe('50')
   })
 })
 

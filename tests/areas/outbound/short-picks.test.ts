@@ -156,20 +156,20 @@ describe('a short pick', () => {
 
 describe('a line that was not found at all', () => {
   async function createTwoLines() {
-    const [one, two] = [await floor.newItem(), await floor.newItem()]
-    await putStock(site.db, { item: one, qty: 5 })
-    await putStock(site.db, { item: two, qty: 5, cell: 'A-002' })
-    const number = await addOrder(user, [orderLine(one, 5), orderLine(two, 5)])
+    const [first, second] = [await floor.newItem(), await floor.newItem()]
+    await putStock(site.db, { item: first, qty: 5 })
+    await putStock(site.db, { item: second, qty: 5, cell: 'A-002' })
+    const number = await addOrder(user, [orderLine(first, 5), orderLine(second, 5)])
     await runStep(user, 'allocate', number)
     await runStep(user, 'mark-listed', number)
     const rows = (await getUnpicked(user, number)).map((row) => ({
       ALLOC_ID: row['ALLOC_ID'] ?? null,
-      PICKED_QTY: row['STOCK_CD'] === one ? 5 : 0,
-      ...(row['STOCK_CD'] === two && { REASON: 'empty' }),
+      PICKED_QTY: row['STOCK_CD'] === first ? 5 : 0,
+      ...(row['STOCK_CD'] === second && { REASON: 'empty' }),
     }))
     await expectSaved(user.save('outbound/pick', rows))
     expect(await getState(user, number)).toBe('40')
-    await putStock(site.db, { item: two, qty: 5, cell: 'A-003' })
+    await putStock(site.db, { item: second, qty: 5, cell: 'A-003' })
     return number
   }
 

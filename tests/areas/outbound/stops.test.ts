@@ -112,8 +112,8 @@ describe('a hold rule set after the allocation', () => {
     const row = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, BACK_QTY: 2, RELEASE_YN }
     const back = await user.save('outbound/cancel-pick', [row])
     expect(back.status, back.body.message).toBe(200)
-    const [left] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
-    expect(left).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0 })
+    const [remaining] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+    expect(remaining).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0 })
     await runStep(user, 'cancel-allocation', number)
     expect(await getState(user, number)).toBe('10')
   })

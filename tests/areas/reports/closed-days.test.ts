@@ -127,16 +127,16 @@ describe('a shipment cancelled after its date', () => {
       await getFigures('billing/real-shipments', { ...ofItem, WORK_DT: date }, ['SHIP_QTY']),
       await getShipmentsOn('SHIPPED-EARLIER', date),
     ]
-    const stood = [[2], [2], [2], [2], [2, 2, 0, 1, 1]]
+    const stored = [[2], [2], [2], [2], [2, 2, 0, 1, 1]]
     const back = [[-2], [-2], [-2], [-2], [0, -2, 0, 0, 0]]
     const none = [[0], [0], [0], [0], [0, 0, 0, 0, 0]]
-    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stood, none])
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stored, none])
     await runStep(admin, 'cancel-shipping', number)
-    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stood, back])
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stored, back])
     await runStep(admin, 'ship', number)
-    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stood, none])
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stored, none])
     await runStep(admin, 'cancel-shipping', number)
-    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stood, back])
+    expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([stored, back])
   })
 
   test('leaves the actual shipments of its date without a shortage', async () => {
@@ -207,16 +207,16 @@ describe('a receipt cancelled after its date', () => {
       await getFigures('billing/real-receipts', { ...ofItem, WORK_DT: date }, ['RECEIVE_QTY']),
       await getReceiptsOn(item, date),
     ]
-    const stood = [[5], [5], [5], [5], [5, 5, 5, 0, 1]]
+    const stored = [[5], [5], [5], [5], [5, 5, 5, 0, 1]]
     await cancelReceiving(number)
     expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([
-      stood,
+      stored,
       [[-5], [-5], [-5], [-5], [0, -5, -5, 0, 0]],
     ])
     await receive(number)
     // Received again, but no longer on time.
     expect([await getFiguresOn(past), await getFiguresOn(today)]).toEqual([
-      stood,
+      stored,
       [[0], [0], [0], [0], [0, 0, -5, 0, 0]],
     ])
   })
@@ -267,9 +267,9 @@ describe('random cancellations before and after the end of a date', () => {
     const isLucky = (percent: number) => (rolls.next().value ?? 0) < percent
     const shipments: { number: string; isShipped: boolean }[] = []
     const receipts: string[] = []
-    for (const [at, date] of dates.entries()) {
+    for (const [index, date] of dates.entries()) {
       await setDate(date === today ? null : date)
-      const [born = []] = fc.sample(lives, { numRuns: 1, seed: seed + at })
+      const [born = []] = fc.sample(lives, { numRuns: 1, seed: seed + index })
       for (const { plan, qty } of born) {
         const number = await createChecked(['LIVED-A', 'LIVED-B'], addDays(date, plan), qty)
         shipments.push({ number, isShipped: false })
@@ -325,41 +325,41 @@ describe('random cancellations before and after the end of a date', () => {
     return days
   }
 
-  test.each(kinds)('$kind: every report by posting date equals the ledger', async (one) => {
-    const days = await expectDays(one.kind)
+  test.each(kinds)('$kind: every report by posting date equals the ledger', async (kind) => {
+    const days = await expectDays(kind.kind)
     for (const date of plans) {
       const work = days.posted.get(date) ?? { qty: 0, cbm: 0 }
-      const byLot = await admin.query(one.byLot, { ...livedItems, BUSINESS_DT: date })
+      const byLot = await admin.query(kind.byLot, { ...livedItems, BUSINESS_DT: date })
       const flows = await admin.query('reports/stock-movements', { ...livedItems, STOCK_DT: date })
-      const real = await admin.query(one.real, { ...livedItems, WORK_DT: date })
+      const real = await admin.query(kind.real, { ...livedItems, WORK_DT: date })
       const shown = [
-        total(byLot, one.qty),
-        total(flows, one.flow),
-        total(real, one.qty),
+        total(byLot, kind.qty),
+        total(flows, kind.flow),
+        total(real, kind.qty),
         total(byLot, 'CBM', 1_000_000),
       ]
       expect([date, shown]).toEqual([date, [work.qty, work.qty, work.qty, work.cbm]])
     }
   })
 
-  test.each(kinds)('$kind: every report by planned date equals the orders', async (one) => {
-    const days = await expectDays(one.kind)
+  test.each(kinds)('$kind: every report by planned date equals the orders', async (kind) => {
+    const days = await expectDays(kind.kind)
     for (const date of plans) {
       const plan = days.planned.get(date) ?? emptyPlan()
-      const search = { ...livedItems, [one.planDate]: date }
-      const rows = await admin.query(one.planActual, search)
+      const search = { ...livedItems, [kind.planDate]: date }
+      const rows = await admin.query(kind.planActual, search)
       const shown = {
         ordered: total(rows, 'ORDER_QTY'),
-        done: total(rows, one.qty),
-        documents: total(rows, `${one.kind}_COUNT`, 1),
-        ...(one.kind === 'RECEIPT'
+        done: total(rows, kind.qty),
+        documents: total(rows, `${kind.kind}_COUNT`, 1),
+        ...(kind.kind === 'RECEIPT'
           ? { late: total(rows, 'LATE_QTY') }
           : { full: total(rows, 'FULL_COUNT', 1), onTime: total(rows, 'ON_TIME_COUNT', 1) }),
       }
       expect([date, plan]).toMatchObject([date, shown])
-      for (const name of one.byPlan) {
+      for (const name of kind.byPlan) {
         const others = await admin.query(`reports/${name}`, search)
-        expect([date, name, total(others, one.qty)]).toEqual([date, name, plan.done])
+        expect([date, name, total(others, kind.qty)]).toEqual([date, name, plan.done])
       }
     }
   })

@@ -35,19 +35,19 @@ afterAll(() => site.close())
 const total = (rows: readonly WireRow[], column: string) =>
   rows.reduce((sum, row) => sum + (toUnits(row[column]) ?? 0n), 0n)
 
-async function sumFigure(what: string, from: string): Promise<bigint> {
+async function sumFigure(figure: string, from: string): Promise<bigint> {
   const rows = await site.db.query<{ n: Value }>(
-    sql`select coalesce(sum(${raw(what)}), 0)::text n from ${raw(from)}`,
+    sql`select coalesce(sum(${raw(figure)}), 0)::text n from ${raw(from)}`,
   )
   return toUnits(rows[0]?.n) ?? 0n
 }
 
-const standing = `m.reverses_no is null
+const notReversed = `m.reverses_no is null
   and not exists (select from stock_movement x where x.reverses_no = m.movement_no)`
 const documentLines = (kind: string) =>
   `${kind}_line l join ${kind} h using (${kind}_no) where h.wcode = 'W01' and h.state_cd not in ('05', '90')`
 const ledgerRows = (kind: string) =>
-  `stock_movement m where m.movement_cd = '${kind}' and ${standing}`
+  `stock_movement m where m.movement_cd = '${kind}' and ${notReversed}`
 
 describe.each(declared.map((report) => [report.name, report] as const))('%s', (name, report) => {
   test('matches totals computed from its source rows for every search', async () => {
@@ -70,8 +70,8 @@ describe('receipt reports', () => {
     ['RECEIVE_QTY', 'l.receive_qty'],
     ['REJECT_QTY', 'l.reject_qty'],
     ['OPEN_QTY', 'greatest(l.order_qty - l.receive_qty - l.reject_qty, 0)'],
-  ])('add up %s to the exact total of the receipts', async (column, what) => {
-    const wanted = await sumFigure(what, documentLines('receipt'))
+  ])('add up %s to the exact total of the receipts', async (column, figure) => {
+    const wanted = await sumFigure(figure, documentLines('receipt'))
     expect(wanted).toBeGreaterThan(0n)
     const report = await admin.query('inbound/receipt-work')
     expect(total(report, column)).toBe(wanted)
@@ -80,12 +80,12 @@ describe('receipt reports', () => {
   })
 
   test('match the received quantities in the ledger by line, by lot, on time and late', async () => {
-    for (const [column, what] of [
+    for (const [column, figure] of [
       ['RECEIVE_QTY', 'm.qty'],
       ['CBM', 'm.cbm'],
       ['KG', 'm.weight_kg'],
     ] as const) {
-      const wanted = await sumFigure(what, ledgerRows('RECEIPT'))
+      const wanted = await sumFigure(figure, ledgerRows('RECEIPT'))
       expect([column, total(await admin.query('inbound/receipt-work'), column)]).toEqual([
         column,
         wanted,
@@ -142,20 +142,20 @@ describe('shipment reports', () => {
     ['ORDER_QTY', 'l.order_qty'],
     ['SHIP_QTY', 'l.ship_qty'],
     ['SHORT_QTY', 'l.order_qty - l.alloc_qty'],
-  ])('add up %s to the exact total of the shipments', async (column, what) => {
-    const wanted = await sumFigure(what, documentLines('shipment'))
+  ])('add up %s to the exact total of the shipments', async (column, figure) => {
+    const wanted = await sumFigure(figure, documentLines('shipment'))
     expect(wanted).toBeGreaterThan(0n)
     expect(total(await admin.query('outbound/shipment-work'), column)).toBe(wanted)
     expect(total(await admin.query('reports/shipments-by-stock'), column)).toBe(wanted)
   })
 
   test('match the shipped quantities in the ledger by line and by lot', async () => {
-    for (const [column, what] of [
+    for (const [column, figure] of [
       ['SHIP_QTY', 'm.qty'],
       ['CBM', 'm.cbm'],
       ['KG', 'm.weight_kg'],
     ] as const) {
-      const wanted = await sumFigure(what, ledgerRows('SHIPMENT'))
+      const wanted = await sumFigure(figure, ledgerRows('SHIPMENT'))
       expect([column, total(await admin.query('outbound/shipment-work'), column)]).toEqual([
         column,
         wanted,

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const lots = fc.uniqueArray(goods, {
     minLength: 40,
     maxLength: 40,
-    selector: (one) => `${one.owner} ${one.item} ${one.cell} ${one.lot} ${one.condition}`,
+    selector: (lot) => `${lot.owner} ${lot.item} ${lot.cell} ${lot.lot} ${lot.condition}`,
   })
   for (const { day, ...one } of fc.sample(lots, { numRuns: 1, seed }).flat()) {
     const balance = await putStock(site.db, one)
@@ -163,8 +163,10 @@ describe('stock reports', () => {
     const then = await admin.query('reports/inventory-by-stock', { AS_OF })
     expect(rows.length).toBeGreaterThan(then.length - 1)
     for (const row of rows) {
-      const [was] = then.filter((one) => {
-        return one['OWNER_CD'] === row['OWNER_CD'] && one['STOCK_CD'] === row['STOCK_CD']
+      const [was] = then.filter((candidate) => {
+        return (
+          candidate['OWNER_CD'] === row['OWNER_CD'] && candidate['STOCK_CD'] === row['STOCK_CD']
+        )
       })
       const [now, before] = [toUnits(row['QTY']) ?? 0n, toUnits(was?.['QTY'] ?? 0) ?? 0n]
       expect([toUnits(row['QTY_WAS']), toUnits(row['QTY_DIFF'])]).toEqual([before, now - before])

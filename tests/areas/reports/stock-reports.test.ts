@@ -96,8 +96,8 @@ describe('available stock', () => {
 describe('day counts', () => {
   test('remaining days until expiry are bucketed, bounds inclusive', async () => {
     const item = await addItem(site.db, 'BUCKETS')
-    for (const [at, left] of [-1, 0, 30, 31, 60, 61, 90, 91].entries()) {
-      await putStock(site.db, { item, qty: 1, cell: `A-10${at}`, valid: addDays(today, left) })
+    for (const [index, left] of [-1, 0, 30, 31, 60, 61, 90, 91].entries()) {
+      await putStock(site.db, { item, qty: 1, cell: `A-10${index}`, valid: addDays(today, left) })
     }
     const rows = await admin.query('reports/inventory-by-valid-date', { STOCK_CD: item })
     const buckets = ['000', '030', '030', '060', '060', '090', '090', '999']
@@ -117,8 +117,13 @@ describe('day counts', () => {
 
   test('days since receipt are bucketed, bounds inclusive, with the lot’s last shipping date', async () => {
     const item = await addItem(site.db, 'AGED')
-    for (const [at, age] of [30, 31, 90, 91, 180, 181, 365, 366].entries()) {
-      await putStock(site.db, { item, qty: 1, cell: `A-11${at}`, received: addDays(today, -age) })
+    for (const [index, age] of [30, 31, 90, 91, 180, 181, 365, 366].entries()) {
+      await putStock(site.db, {
+        item,
+        qty: 1,
+        cell: `A-11${index}`,
+        received: addDays(today, -age),
+      })
     }
     const rows = await admin.query('inventory/balances', { STOCK_CD: item })
     const codes = new Map(rows.map((row) => [row['AGE_DAYS'], row['AGE_CD']]))
@@ -204,7 +209,7 @@ test('held stock includes everything held by condition or by a rule in effect to
     seen.push(held.length)
   }
   // Each rule holds more stock; the last one holds everything in its zone.
-  expect(seen).toEqual([...new Set(seen)].toSorted((one, two) => one - two))
+  expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b))
   await site.db.execute(sql`update zone_hold set to_dt = ${addDays(today, -1)}::date`)
   const over = await admin.query('inventory/held-stock')
   expect(over.length).toBe(seen[2])

@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 async function saved(procedure: string, row: Row): Promise<void> {
-  const answer = await user.save(procedure, [row])
-  expect([procedure, answer.status, rowErrors(answer)]).toEqual([procedure, 200, []])
+  const response = await user.save(procedure, [row])
+  expect([procedure, response.status, rowErrors(response)]).toEqual([procedure, 200, []])
 }
 
 /** Receives and ships serials S1, S2, … of a new item. */
@@ -38,7 +38,7 @@ async function shipped(qty: number) {
   const item = await addItem(site.db, `NAMED-${(count += 1)}`)
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
   const RECEIPT_NO = await expectStock(user, [orderLine(item, qty)])
-  const SERIALS = Array.from({ length: qty }, (_, at) => `S${at + 1}`).join(' ')
+  const SERIALS = Array.from({ length: qty }, (_, index) => `S${index + 1}`).join(' ')
   await saved('inbound/receive', {
     RECEIPT_NO,
     LINE_NO: 1,
@@ -67,9 +67,9 @@ const request = (SHIPMENT_NO: string, lines: readonly Row[]) =>
 async function returned(qty: number) {
   const { item, SHIPMENT_NO } = await shipped(qty)
   const lines = Array.from({ length: qty }, () => orderLine(item, 1))
-  const answer = await request(SHIPMENT_NO, lines)
-  expect(rowErrors(answer)).toEqual([])
-  const RECEIPT_NO = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+  const response = await request(SHIPMENT_NO, lines)
+  expect(rowErrors(response)).toEqual([])
+  const RECEIPT_NO = String(response.body.data.rows[0]?.['RECEIPT_NO'])
   const scan =
     (procedure: string) =>
     (CODE: string, more: Row = {}) =>

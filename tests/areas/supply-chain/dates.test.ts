@@ -77,11 +77,11 @@ describe('bulk date changes', () => {
       STATE_CD: '05',
     })
     const BATCH_NO = moved.body.data.rows[0]?.['BATCH_NO'] ?? null
-    const [told] = await user.query('supply-chain/order-history', {
+    const [change] = await user.query('supply-chain/order-history', {
       SCM_NO: requested,
       EVENT_CD: 'DATE',
     })
-    expect(told).toMatchObject({ WAS: '2029-01-10', NOW_IS: '2029-01-12', REASON: 'no vehicle' })
+    expect(change).toMatchObject({ WAS: '2029-01-10', NOW_IS: '2029-01-12', REASON: 'no vehicle' })
     const back = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
     expect(back.body.message).toBe(datesUndoneText(4).ko)
     expect(await Promise.all(orders.map(({ shipment }) => getShipmentDate(shipment)))).toEqual(

@@ -77,8 +77,8 @@ async function runEvent(
       ])
     case 'receive': {
       if (kind === 'OUT') return user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
-      const [left] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
-      const NOW_QTY = Math.ceil(Number(left?.['OPEN_QTY'] ?? 1) / one.share)
+      const [remaining] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
+      const NOW_QTY = Math.ceil(Number(remaining?.['OPEN_QTY'] ?? 1) / one.share)
       const into = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY }
       return user.save('inbound/receive', [into])
     }
@@ -107,7 +107,7 @@ interface Facts extends Record<string, unknown> {
   readonly done: string
   readonly moved: string
   readonly documents: OrderSnapshot['documents']
-  readonly told: string
+  readonly reported: string
 }
 
 /**
@@ -155,7 +155,7 @@ async function expectAgreement(order: string): Promise<OrderSnapshot> {
   }
   expect(head['STATE_CD']).toBe(expectedState())
   if (head['ACTIVE_YN'] === 'N') expect(['05', '10', '80', '90']).toContain(head['STATE_CD'])
-  expect(facts?.told).toBe(head['STATE_CD'])
+  expect(facts?.reported).toBe(head['STATE_CD'])
   return { head, row, documents }
 }
 
@@ -173,8 +173,8 @@ test(
         REQUEST_DT: '20290110',
       })
       let seen = await expectAgreement(order)
-      for (const one of events) {
-        const response = await runEvent(kind, order, seen, one)
+      for (const planned of events) {
+        const response = await runEvent(kind, order, seen, planned)
         if (response) expect([200, 409, 422]).toContain(response.status)
         seen = await expectAgreement(order)
       }

@@ -138,11 +138,11 @@ describe('accepting an order', () => {
     // The document's quantity is raised above the order's.
     const [row] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
     const changed = { ...row, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: receipt, ORDER_QTY: 11 }
-    const over = await user.save('inbound/save-receipts', [changed])
-    expect(rowErrors(over)[0]?.[2]).toContain('요청 수량을 넘습니다')
+    const excess = await user.save('inbound/save-receipts', [changed])
+    expect(rowErrors(excess)[0]?.[2]).toContain('요청 수량을 넘습니다')
     const fewer = await user.save('inbound/save-receipts', [{ ...changed, ORDER_QTY: 3 }])
     expect(fewer.status).toBe(200)
-    expect((await getOrderLines(user, number)).map((each) => each['OPEN_QTY'])).toEqual([7, 5])
+    expect((await getOrderLines(user, number)).map((line) => line['OPEN_QTY'])).toEqual([7, 5])
   })
 
   test('reports an error of the document at the order', async () => {

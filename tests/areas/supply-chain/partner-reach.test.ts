@@ -95,7 +95,7 @@ async function addWork(name: string): Promise<void> {
   await site.db.execute(sql`update scm_order set serial_yn = 'Y' where scm_no = ${out}`)
   const shipped = await orderStep(admin, 'accept-orders', out)
   const SHIPMENT_NO = String(shipped.body.data.rows[0]?.['SHIPMENT_NO'])
-  for (const one of ['allocate', 'mark-listed']) await runStep(admin, one, SHIPMENT_NO)
+  for (const step of ['allocate', 'mark-listed']) await runStep(admin, step, SHIPMENT_NO)
   await pickAll(admin, SHIPMENT_NO)
   const tie = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: `${name}-SN1` }
   await admin.save('outbound/tie-numbers', [tie])
@@ -141,12 +141,12 @@ function findLeaks(response: Reply, request: object): string[] {
   const text = response.bytes.toString('utf8').toUpperCase()
   const question = JSON.stringify(request).toUpperCase()
   return [...hidden].filter((mark) => {
-    const shown = Object.values(theirs).filter((one) => question.includes(`"${String(one)}"`))
-    const left = shown.reduce<string>(
-      (rest, one) => rest.replaceAll(String(one).toUpperCase(), ''),
+    const shown = Object.values(theirs).filter((value) => question.includes(`"${String(value)}"`))
+    const remaining = shown.reduce<string>(
+      (rest, value) => rest.replaceAll(String(value).toUpperCase(), ''),
       text,
     )
-    return left.includes(mark)
+    return remaining.includes(mark)
   })
 }
 
@@ -305,7 +305,7 @@ test('no response to a branch user contains a row of another branch', async () =
     const [method = '', path = ''] = route.split(' ')
     for (const { body, headers } of asked) {
       const query = new URLSearchParams(
-        Object.entries(body).map(([name, one]) => [name, String(one)]),
+        Object.entries(body).map(([name, value]) => [name, String(value)]),
       )
       const response =
         method === 'GET'
@@ -324,7 +324,9 @@ test('no response to a branch user contains a row of another branch', async () =
 test('every query of the area has data of another branch to hide', async () => {
   const partner = await logInAsPartner()
   const shared = ['supply-chain/holiday', 'supply-chain/long-stored']
-  for (const operation of operations.filter((one) => one.type === 'query' && isOpen(one))) {
+  for (const operation of operations.filter(
+    (candidate) => candidate.type === 'query' && isOpen(candidate),
+  )) {
     const [all, own] = [
       await admin.query(operation.name),
       await partner.post(`/api/wms/${operation.name}`),
@@ -340,17 +342,19 @@ test('every query of the area has data of another branch to hide', async () => {
 test('another branch’s data appears nonexistent to a branch user', async () => {
   const partner = await logInAsPartner()
   const reported: string[] = []
-  for (const operation of operations.filter((one) => one.type === 'procedure' && isOpen(one))) {
+  for (const operation of operations.filter(
+    (candidate) => candidate.type === 'procedure' && isOpen(candidate),
+  )) {
     for (const { theirs: named, none } of rowsThatName(operation)) {
       const tryRow = async (row: Row) => {
         const body = { PROCEDURE: operation.name, ROWS: [row], DRY_RUN: 'Y' }
         const { status, text } = await partner.post(savePath, body)
-        const names = Object.values(row).filter((one) =>
-          /^(HIDE|NONE|SO-|SH-|RC-)/i.test(String(one)),
+        const names = Object.values(row).filter((value) =>
+          /^(HIDE|NONE|SO-|SH-|RC-)/i.test(String(value)),
         )
         return [
           status,
-          names.reduce<string>((rest, one) => rest.replaceAll(String(one), '?'), text),
+          names.reduce<string>((rest, name) => rest.replaceAll(String(name), '?'), text),
         ]
       }
       const [foreignTexts, unknownTexts] = [await tryRow(named), await tryRow(none)]

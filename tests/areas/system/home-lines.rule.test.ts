@@ -8,7 +8,7 @@ test('a line opens exactly the rows it counts', () => {
   const sortedJson = (search: WireRow) =>
     JSON.stringify(
       search,
-      Object.keys(search).toSorted((one, other) => (one < other ? -1 : 1)),
+      Object.keys(search).toSorted((a, b) => (a < b ? -1 : 1)),
     )
   const work = homeLines.filter(({ setup }) => setup === undefined)
   const wrong = work.flatMap(({ id, counts, opens: openedScreen, args }) => {

@@ -39,7 +39,7 @@ const errorAt = (column: string, text: Label | undefined): string => `${column}:
 const reasons = (response: Awaited<ReturnType<TestUser['save']>>): string[] =>
   (response.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 const getMenuRow = async (MENU_ID: string): Promise<Row> =>
-  (await admin.query('system/site-menus')).find((each) => each['MENU_ID'] === MENU_ID) ?? {}
+  (await admin.query('system/site-menus')).find((row) => row['MENU_ID'] === MENU_ID) ?? {}
 const save = async (MENU_ID: string, more: Row) =>
   admin.save('system/save-site-menus', [
     { ...(await getMenuRow(MENU_ID)), BATCH_FLAG: 'U', ...more },

@@ -87,9 +87,9 @@ test.skipIf(testStore() === 'embedded')(
       () => disableUser(second, rowA?.[0]),
     ])
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
-    const left = await site.db
+    const remaining = await site.db
       .query(sql`select user_id from app_user u join user_role using (user_id)
       where user_works(u) and role_cd = 'ADMIN'`)
-    expect(left).toHaveLength(1)
+    expect(remaining).toHaveLength(1)
   },
 )

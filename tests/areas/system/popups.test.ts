@@ -121,9 +121,9 @@ describe('roles of a user', () => {
     const both = [setRole(admin, 'second', mighty, 'N'), setRole(second, 'admin', mighty, 'N')]
     const responses = await Promise.all(both)
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    const left = await site.db.query(sql`
+    const remaining = await site.db.query(sql`
       select user_id from user_role join app_role using (role_cd) where all_yn = 'Y'`)
-    expect(left).toHaveLength(1)
+    expect(remaining).toHaveLength(1)
     await site.db.execute(sql`
       insert into user_role values ('admin', ${mighty}) on conflict do nothing`)
   })

@@ -223,10 +223,10 @@ test('a purge deletes visits older than the retention period', async () => {
   const code = await createSchedule({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await waitUntil(async () => (await getRunStates(code))[0] === 'DONE')
-  const left = await site.db.query(
+  const remaining = await site.db.query(
     sql`select menu_id from visit_log where menu_id in ('Old', 'New')`,
   )
-  expect(left).toEqual([{ menu_id: 'New' }])
+  expect(remaining).toEqual([{ menu_id: 'New' }])
 })
 
 test('a purge also deletes expired sessions, tokens and log entries and keeps current ones', async () => {
@@ -247,14 +247,14 @@ test('a purge also deletes expired sessions, tokens and log entries and keeps cu
   const code = await createSchedule({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await waitUntil(async () => (await getRunStates(code))[0] === 'DONE')
-  const left = await site.db.query<{ id: string }>(sql`
+  const remaining = await site.db.query<{ id: string }>(sql`
     select token_hash id from session where token_hash in ('idle', 'busy', 'long')
     union all select token_hash from password_token
     union all select 'failure ' || address from login_failure where address in ('old', 'new')
     union all select 'place ' || address from login_place where address in ('old', 'new')
     union all select 'error ' || path from error_log where path in ('old', 'new')
     order by 1`)
-  expect(left.map(({ id }) => id)).toEqual([
+  expect(remaining.map(({ id }) => id)).toEqual([
     'busy',
     'error new',
     'failure new',

@@ -47,7 +47,7 @@ describe('texts of the product', () => {
 
   test('fixed texts reject a change at the column, with the reason', async () => {
     const findFixed = async (FIXED_CD: string): Promise<Row> => (await find({ FIXED_CD }))[0] ?? {}
-    for (const [why, said] of [
+    for (const [why, message] of [
       ['FILLED', '값이 들어가는'],
       ['SERVER', '서버가'],
       ['MENU', '메뉴관리에서'],
@@ -56,7 +56,7 @@ describe('texts of the product', () => {
       const row = await findFixed(why)
       const [refusal = ''] = reasons(await change(row, { SITE_KO: '다른 말' }))
       expect(refusal).toContain('SITE_KO')
-      expect(refusal).toContain(said)
+      expect(refusal).toContain(message)
     }
     const unknown = await change({ TEXT_KEY: 'no-such', VERSION: 0 }, { SITE_KO: '말' })
     expect(reasons(unknown)).toEqual(['TEXT_KEY: 등록되지 않은 문구입니다.'])

@@ -93,13 +93,13 @@ test('an AI with a check digit is rejected if the digit is wrong', () => {
 test('any two AIs that can be combined are separated correctly in either order', () => {
   const pair = fc
     .tuple(fc.constantFrom(...all), fc.constantFrom(...all))
-    .filter(([one, other]) => one.ai !== other.ai)
-    .filter(([one, other]) => !one.excludes.some((like) => matchesPattern(other.ai, like)))
-    .filter(([one, other]) => !other.excludes.some((like) => matchesPattern(one.ai, like)))
-    .chain(([one, other]) =>
-      fc.tuple(validValue(one), validValue(other)).map(([value, second]) => [
-        { ai: one.ai, value },
-        { ai: other.ai, value: second },
+    .filter(([a, b]) => a.ai !== b.ai)
+    .filter(([a, b]) => !a.excludes.some((like) => matchesPattern(b.ai, like)))
+    .filter(([a, b]) => !b.excludes.some((like) => matchesPattern(a.ai, like)))
+    .chain(([a, b]) =>
+      fc.tuple(validValue(a), validValue(b)).map(([value, second]) => [
+        { ai: a.ai, value },
+        { ai: b.ai, value: second },
       ]),
     )
   fc.assert(
@@ -114,7 +114,7 @@ test('numbers that are not an AI are rejected, never read as text', () => {
   const known = [...applicationIdentifiers.keys()]
   for (let number = 0; number < 100; number += 1) {
     const two = String(number).padStart(2, '0')
-    if (known.some((each) => each.startsWith(two))) continue
+    if (known.some((candidate) => candidate.startsWith(two))) continue
     expect(readErrorCode(`${two}12345678901234`)).toBe('unknown-ai')
   }
 })

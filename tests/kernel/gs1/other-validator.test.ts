@@ -148,8 +148,8 @@ test('Digital Links are accepted or rejected as by another validator', () => {
       fc.pre(elements.every(({ ai, value }) => !isJudged(getKnown(ai), value)))
       const path = [key, ...qualifiers].map(({ ai, value }) => `${ai}/${encodeURIComponent(value)}`)
       const query = attributes.map(({ ai, value }) => `${ai}=${encodeURIComponent(value)}`)
-      const behind = query.length > 0 ? `?${query.join('&')}` : ''
-      const address = `https://id.example/${stem}${path.join('/')}${behind}`
+      const suffix = query.length > 0 ? `?${query.join('&')}` : ''
+      const address = `https://id.example/${stem}${path.join('/')}${suffix}`
       const theirs = runValidator('gs1dlqrcode', address, false)
       const ours = readDigitalLink(address, year)
       expect(ours?.ok, `${address}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)

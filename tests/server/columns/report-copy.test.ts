@@ -276,7 +276,7 @@ const search: fc.Arbitrary<WireRow> = fc.oneof(
 const page = fc.record({
   sortsByBytes: fc.boolean(),
   isSorted: fc.boolean(),
-  isFiltered: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
+  isFiltered: fc.integer({ min: 0, max: 3 }).map((roll) => roll === 0),
   window: fc.option(
     fc.record({ first: fc.constantFrom(0, 3, 40), rows: fc.constantFrom(1, 10, 100) }),
     { nil: undefined },

@@ -11,13 +11,13 @@ import { startServer } from '#tests/support/server-process.ts'
 const limits = { statementMs: 300, maintenanceMs: 300, connectMs: 1_000, networkMs: 300 }
 
 async function openOverNetwork() {
-  const behind = await testDatabase({ migrations: emptyMigrationFolder() })
-  const proxy = await startDatabaseProxy(testDatabaseUrl(behind))
+  const target = await testDatabase({ migrations: emptyMigrationFolder() })
+  const proxy = await startDatabaseProxy(testDatabaseUrl(target))
   const db = await openDatabase({ url: proxy.url, limits })
   onTestFinished(async () => {
     await db.close()
     await proxy.close()
-    await behind.close()
+    await target.close()
   })
   return { db, proxy, url: proxy.url }
 }
@@ -125,15 +125,15 @@ describe.runIf(testStore() === 'postgres')('a connection that ends during a call
 
 describe.runIf(testStore() === 'postgres')('a server whose database is unreachable', () => {
   test.each(['refuse', 'drop'] as const)('ends with exit code 0 (%s)', async (mode) => {
-    const behind = await testDatabase({ referenceData: true })
-    const proxy = await startDatabaseProxy(testDatabaseUrl(behind))
+    const target = await testDatabase({ referenceData: true })
+    const proxy = await startDatabaseProxy(testDatabaseUrl(target))
     const server = await startServer({
       env: { DATABASE_URL: proxy.url, WMS_DEMO: '0', DATABASE_STATEMENT_SECONDS: '20' },
     })
     onTestFinished(async () => {
       await server.discard()
       await proxy.close()
-      await behind.close()
+      await target.close()
     })
     proxy.mode = mode
     const ready = await fetch(new URL('/api/ready', server.url))

@@ -8,14 +8,14 @@ import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { emptyMigrationFolder } from '#tests/support/folders.ts'
 
 async function startTwoHosts() {
-  const behind = await testDatabase({ migrations: emptyMigrationFolder() })
-  await behind.script('create table bin (qty int); insert into bin values (0)')
-  const first = await startDatabaseProxy(testDatabaseUrl(behind))
-  const second = await startDatabaseProxy(testDatabaseUrl(behind))
+  const target = await testDatabase({ migrations: emptyMigrationFolder() })
+  await target.script('create table bin (qty int); insert into bin values (0)')
+  const first = await startDatabaseProxy(testDatabaseUrl(target))
+  const second = await startDatabaseProxy(testDatabaseUrl(target))
   onTestFinished(async () => {
     await first.close()
     await second.close()
-    await behind.close()
+    await target.close()
   })
   const [a, b] = [new URL(first.url), new URL(second.url)]
   const url = first.url.replace(a.host, `${a.host},${b.host}`)

@@ -23,11 +23,11 @@ const ways = [
 
 /** Two connections to the server, so the statements of one client alternate between them. */
 async function startPooled(options: Partial<PoolerOptions> = {}) {
-  const behind = await testDatabase({ migrations: emptyMigrationFolder() })
-  onTestFinished(() => behind.close())
-  await behind.script(`create table bin (code text primary key, qty int not null);
+  const target = await testDatabase({ migrations: emptyMigrationFolder() })
+  onTestFinished(() => target.close())
+  await target.script(`create table bin (code text primary key, qty int not null);
     insert into bin select 'B-' || n, 0 from generate_series(1, 20) n`)
-  const direct = testDatabaseUrl(behind)
+  const direct = testDatabaseUrl(target)
   const url = await startPooler(program ?? '', direct, {
     mode: 'transaction',
     ignoresSettings: false,

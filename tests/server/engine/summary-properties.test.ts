@@ -102,9 +102,9 @@ function expectMeasures(
   rows: readonly WireRow[],
   column = (name: string) => name,
 ): void {
-  for (const [name, one] of Object.entries(measures)) {
-    const shown = toComparable(answer?.[column(name)], one)
-    expect([name, shown]).toEqual([name, expectedMeasure(rows, measures, one, 'UNIT_CD')])
+  for (const [name, measure] of Object.entries(measures)) {
+    const shown = toComparable(answer?.[column(name)], measure)
+    expect([name, shown]).toEqual([name, expectedMeasure(rows, measures, measure, 'UNIT_CD')])
   }
 }
 
@@ -320,13 +320,13 @@ describe('groups of any query', () => {
         for (const [name, group] of groups) {
           const answer = answers.get(name)
           expectMeasures(summary, answer, group)
-          for (const [at, value] of values.entries()) {
+          for (const [index, value] of values.entries()) {
             const part = group.filter((row) => getKeyValue(row, across) === value)
             for (const column of measures) {
-              const one = summary.measures[column]
-              if (!one) throw new Error(column)
-              const shown = toComparable(answer?.[acrossName(column, at)], one)
-              const expected = expectedMeasure(part, summary.measures, one, 'UNIT_CD')
+              const measure = summary.measures[column]
+              if (!measure) throw new Error(column)
+              const shown = toComparable(answer?.[acrossName(column, index)], measure)
+              const expected = expectedMeasure(part, summary.measures, measure, 'UNIT_CD')
               expect([column, value, shown]).toEqual([column, value, expected])
             }
           }

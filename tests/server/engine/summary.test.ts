@@ -68,8 +68,8 @@ describe('a group', () => {
       { COLUMN: 'CBM', KIND: 'SUM' as const },
     ]
     const { source, handler } = requestFor(rows, request)
-    for (const one of [source, handler]) {
-      expect(await computeFooters(db, one, caller, { search: {}, footers })).toEqual([
+    for (const target of [source, handler]) {
+      expect(await computeFooters(db, target, caller, { search: {}, footers })).toEqual([
         null,
         '0.003',
       ])

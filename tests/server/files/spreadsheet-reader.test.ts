@@ -327,7 +327,7 @@ test('concurrent uploads are all read, each with its own result', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map((number) => readSpreadsheet(Buffer.from(`no\n${number}`), csv)),
   )
-  expect(answers.map((answer) => answer.rows[1]?.cells[0])).toEqual(['1', '2', '3', '4', '5'])
+  expect(answers.map((response) => response.rows[1]?.cells[0])).toEqual(['1', '2', '3', '4', '5'])
 })
 
 const orders = fileURLToPath(

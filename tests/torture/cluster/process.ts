@@ -67,9 +67,9 @@ function getChildren(parent: number): number[] {
  * group.
  */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
-  for (const each of [pid, ...getChildren(pid)]) {
+  for (const processId of [pid, ...getChildren(pid)]) {
     try {
-      process.kill(each, signal)
+      process.kill(processId, signal)
     } catch {
       // The process has already ended.
     }

@@ -63,7 +63,7 @@ export class Approvers {
 
   /** Recounts all results of the groups, because one code cannot distinguish their lines. */
   async #recount(person: Person, job: CountJob, groups: readonly [string, Row[]][]) {
-    const rows = groups.flatMap(([, each]) => each)
+    const rows = groups.flatMap(([, groupRows]) => groupRows)
     const open = rows.filter((row) => row['RESULT_CD'] !== 'ADJUSTED')
     const named = open.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO }))
     const response = await this.#floor.save(person, job.wcode, adaptation.recount, named)

@@ -82,13 +82,13 @@ export async function compareBooks(floor: Floor, cells?: readonly string[]): Pro
  */
 export async function compareSerials(
   floor: Floor,
-  left: ReadonlyMap<string, readonly string[]>,
+  remaining: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const rows = await floor.db.query<{ shipment: string; serials: string[] }>(sql`
     select shipment_no shipment, array_agg(match_no order by match_no) serials from shipment_match
-    where match_cd = 'SERIAL' and shipment_no = any(${[...left.keys()]}::text[]) group by 1`)
+    where match_cd = 'SERIAL' and shipment_no = any(${[...remaining.keys()]}::text[]) group by 1`)
   const matched = new Map(rows.map(({ shipment, serials }) => [shipment, serials.join(' ')]))
-  for (const [shipment, serials] of left) {
+  for (const [shipment, serials] of remaining) {
     const real = serials.toSorted().join(' ')
     const book = matched.get(shipment) ?? ''
     if (book === real) continue

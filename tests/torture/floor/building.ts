@@ -97,8 +97,8 @@ export class Building {
 
   /** Latest actions at the place or pile whose key starts with this text. */
   trace(start: string): string[] {
-    const lines = [...this.#traces].flatMap(([key, each]) =>
-      key.startsWith(start) || start.startsWith(`${key}|`) ? each : [],
+    const lines = [...this.#traces].flatMap(([key, trace]) =>
+      key.startsWith(start) || start.startsWith(`${key}|`) ? trace : [],
     )
     const unique = [...new Set(lines)]
     const stepNumber = (line: string): number => Number.parseInt(line, 10)
@@ -129,17 +129,18 @@ export class Building {
 
   change(kind: 'real' | 'booked', key: string, qty: number): void {
     const map = kind === 'real' ? this.#real : this.#booked
-    const left = (map.get(key) ?? 0) + qty
-    if (kind === 'real' && left < 0) throw new Error(`judge: ${left} pieces left in ${key}`)
-    if (left === 0) map.delete(key)
-    else map.set(key, left)
+    const remaining = (map.get(key) ?? 0) + qty
+    if (kind === 'real' && remaining < 0)
+      throw new Error(`judge: ${remaining} pieces left in ${key}`)
+    if (remaining === 0) map.delete(key)
+    else map.set(key, remaining)
     if (kind === 'real') for (const watcher of this.#watchers) watcher(key, qty)
   }
 
   moveSerials(from: string | null, to: string | null, serials: readonly string[]): void {
     if (from !== null) {
-      const left = this.serials(from).filter((serial) => !serials.includes(serial))
-      if (left.length > 0) this.#serials.set(from, left)
+      const remaining = this.serials(from).filter((serial) => !serials.includes(serial))
+      if (remaining.length > 0) this.#serials.set(from, remaining)
       else this.#serials.delete(from)
     }
     if (to !== null) this.#serials.set(to, [...this.serials(to), ...serials])

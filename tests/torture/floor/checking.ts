@@ -125,8 +125,8 @@ export class Checkers {
     if (reply.isDone || rows.length < 2) return reply
     // The station rejects the barcode. The label also shows the item code.
     const total = rows.reduce((sum, row) => sum + Number(row['QTY']), 0)
-    const one = { ...rows[0], CODE: itemById(pile.item).code, QTY: total }
-    return this.#floor.save(person, wcode, 'outbound/check-scan', [one])
+    const scan = { ...rows[0], CODE: itemById(pile.item).code, QTY: total }
+    return this.#floor.save(person, wcode, 'outbound/check-scan', [scan])
   }
 
   async #check(person: Person, shipment: Shipment) {

@@ -79,7 +79,8 @@ export class Counters {
     const item = pile && dice.chance(0.3) ? pile.item : undefined
     const cell = pile?.place ?? pickCell(dice, wcode)
     const cells = new Set(item ? this.#cellsOf(wcode, item) : [cell])
-    if ([...cells].some((each) => !this.#floor.isWithoutCount(wcode, each))) return undefined
+    if ([...cells].some((candidate) => !this.#floor.isWithoutCount(wcode, candidate)))
+      return undefined
     const subjects = [...cells].map((place) => cellSubject({ wcode, place }))
     return { subjects, run: () => this.#open(person, wcode, item, cells) }
   }
@@ -107,7 +108,9 @@ export class Counters {
       const { owner, code } = itemById(item)
       const search = { METHOD_CD: 'STOCK', OWNER_CD: owner, STOCK_CD: code }
       const rows = await floor.query(person, wcode, 'inventory/count-groups', search)
-      const row = rows.find((each) => each['STOCK_CD'] === code && each['OWNER_CD'] === owner)
+      const row = rows.find(
+        (candidate) => candidate['STOCK_CD'] === code && candidate['OWNER_CD'] === owner,
+      )
       if (!row) return
       group = row
     }

@@ -155,7 +155,7 @@ export class Drivers {
     const { owner, code } = itemById(truck.pile.item)
     const search = { DIRECTION_CD: 'IN', OWNER_CD: owner, STOCK_CD: code }
     const rows = await floor.query(person, truck.to, 'inventory/warehouse-transfers', search)
-    const row = rows.find((each) => each['TRANSFER_KEY'] === truck.key)
+    const row = rows.find((candidate) => candidate['TRANSFER_KEY'] === truck.key)
     const load = pileKey(truck.pile)
     const there = Math.min(floor.building.real(load), toThousandths(row?.['WORK_QTY']))
     const qty = person.dice.chance(0.3) ? pickSome(person.dice, truck.pile, there) : there

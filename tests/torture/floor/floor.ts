@@ -173,9 +173,9 @@ export const stockSubject = ({ wcode, item, lot, valid }: Pile): string =>
   [wcode, item, lot, valid].join('|')
 
 /** A quantity of whole pieces between one and all of them. */
-export function pickSome(dice: Dice, pile: Pile, most: number): number {
+export function pickSome(dice: Dice, pile: Pile, max: number): number {
   const { piece } = itemById(pile.item)
-  const pieces = Math.floor(most / piece)
+  const pieces = Math.floor(max / piece)
   return pieces < 1 ? 0 : dice.between(1, pieces) * piece
 }
 
@@ -221,7 +221,7 @@ export async function getBalance(
   const search = { CELL_CD: pile.place, OWNER_CD: owner, STOCK_CD: code }
   const rows = await floor.query(person, wcode, 'inventory/stock-to-work', search)
   const key = pileKey(pile)
-  const row = rows.find((each) => pileKey(pileOfRow(wcode, each, owner)) === key)
+  const row = rows.find((candidate) => pileKey(pileOfRow(wcode, candidate, owner)) === key)
   if (!row) return undefined
   return {
     id: toText(row['BALANCE_ID']),

@@ -92,9 +92,9 @@ export class Keepers {
     if (!response.isDone) return judgeNamed(floor, pile, serials, response.text)
     if (pile.condition === adaptation.returned.condition)
       floor.inspectionsElsewhere.set(stockSubject(pile), floor.steps)
-    const what = `${toQuantity(qty)} of ${pile.item} ${pile.lot} ${pile.unit}`
-    const hands = floor.begin(person, `moved ${what} from ${pile.place} to ${real}, keyed ${cell}`)
-    if (real !== cell) hands.mistake(`moved ${what} to ${real} instead of ${cell}`)
+    const text = `${toQuantity(qty)} of ${pile.item} ${pile.lot} ${pile.unit}`
+    const hands = floor.begin(person, `moved ${text} from ${pile.place} to ${real}, keyed ${cell}`)
+    if (real !== cell) hands.mistake(`moved ${text} to ${real} instead of ${cell}`)
     hands.carry(pileKey(pile), pileKey({ ...pile, place: real, unit }), qty, serials)
     hands.book(
       pileKey(pile),
@@ -167,9 +167,9 @@ export class Keepers {
         this.#floor.isWithoutCount(where, place)
       )
     })
-    const one = person.dice.pick(wrong)
-    if (!one) return undefined
-    const pile = getPile(one.key)
+    const deviation = person.dice.pick(wrong)
+    if (!deviation) return undefined
+    const pile = getPile(deviation.key)
     return { subjects: [cellSubject(pile)], run: () => this.#adjust(person, pile) }
   }
 
@@ -215,8 +215,8 @@ export class Keepers {
   }
 
   #planRecall(person: Person): Plan | undefined {
-    const standing = this.recalls[0]
-    if (standing) return { subjects: ['recall'], run: () => this.#endRecall(person, standing) }
+    const openRecall = this.recalls[0]
+    if (openRecall) return { subjects: ['recall'], run: () => this.#endRecall(person, openRecall) }
     const pile = person.dice.pick(
       getShelvedPiles(this.#floor, 'W01').filter(({ lot }) => lot !== ''),
     )

@@ -194,8 +194,8 @@ class FloorSimulation {
 
   #forgetOld(): void {
     const { open } = this.#planners
-    const over = open.filter(({ stage }) => stage === 'shipped' || stage === 'gone')
-    for (const shipment of over.slice(0, Math.max(0, over.length - 8)))
+    const finished = open.filter(({ stage }) => stage === 'shipped' || stage === 'gone')
+    for (const shipment of finished.slice(0, Math.max(0, finished.length - 8)))
       open.splice(open.indexOf(shipment), 1)
   }
 

@@ -117,10 +117,10 @@ export class Pickers {
       const named = itemById(row.pile.item).isNamed ? serials : []
       hands.book(pileKey(row.pile), pileKey(stagedPile(row.pile, number)), keyed, named)
       if (keyed > 0) {
-        const one = shipment.picks.find(({ allocation }) => allocation === row.allocation)
-        if (one) {
-          one.qty += keyed
-          one.serials.push(...serials)
+        const pick = shipment.picks.find(({ allocation }) => allocation === row.allocation)
+        if (pick) {
+          pick.qty += keyed
+          pick.serials.push(...serials)
         } else {
           const { allocation, pile } = row
           shipment.picks.push({ allocation, pile, qty: keyed, serials: [...serials] })

@@ -56,7 +56,9 @@ export class Receivers {
     const wrongCell = this.#floor.makesMistake(person, 'put into a wrong cell')
       ? pickCell(dice, wcode)
       : cell
-    const isQuiet = [cell, wrongCell].every((each) => this.#floor.isWithoutCount(wcode, each))
+    const isQuiet = [cell, wrongCell].every((candidate) =>
+      this.#floor.isWithoutCount(wcode, candidate),
+    )
     const real = isQuiet ? wrongCell : cell
     const [lot, valid] = dice.pick(item.lots) ?? ['', '']
     const unit = dice.chance(0.3) ? `PLT${this.#floor.nextNumber()}` : ''
@@ -91,10 +93,10 @@ export class Receivers {
     if (!item.hasSerials) return []
     if (shipment === undefined)
       return Array.from({ length: pieces }, () => `SN${this.#floor.nextNumber()}`)
-    const left = [...this.#departures].filter(
+    const remaining = [...this.#departures].filter(
       ([, each]) => each.shipment === shipment && each.item === itemId(item),
     )
-    const back = left.slice(0, Math.min(pieces, 3)).map(([serial]) => serial)
+    const back = remaining.slice(0, Math.min(pieces, 3)).map(([serial]) => serial)
     for (const serial of back) {
       this.#departures.delete(serial)
       this.returned.add(serial)
@@ -145,15 +147,15 @@ export class Receivers {
     const saved = isScanned ? row : { ...row, SERIALS: null }
     const response = await floor.save(person, wcode, 'inbound/receive', [saved])
     const kind = isReturn ? 'return' : 'receipt'
-    const what = `${kind} ${number}: ${toQuantity(keyed)} of ${pile.item} ${pile.lot} ${pile.unit}`
+    const text = `${kind} ${number}: ${toQuantity(keyed)} of ${pile.item} ${pile.lot} ${pile.unit}`
     if (!response.isDone) {
       for (const serial of isReturn ? serials : []) this.returned.delete(serial)
-      floor.find('REFUSED', `${what} into ${pile.place}: ${response.text}`, cellSubject(pile))
+      floor.find('REFUSED', `${text} into ${pile.place}: ${response.text}`, cellSubject(pile))
       return
     }
-    const hands = floor.begin(person, `${what} put into ${cell}, keyed ${pile.place}`)
-    if (isMiscounted) hands.mistake(`miscounted ${what}`)
-    if (cell !== pile.place) hands.mistake(`put ${what} into ${cell} instead of ${pile.place}`)
+    const hands = floor.begin(person, `${text} put into ${cell}, keyed ${pile.place}`)
+    if (isMiscounted) hands.mistake(`miscounted ${text}`)
+    if (cell !== pile.place) hands.mistake(`put ${text} into ${cell} instead of ${pile.place}`)
     hands.carry(null, pileKey({ ...pile, place: cell }), real, serials)
     hands.book(null, pileKey(pile), keyed, item.isNamed ? serials : [])
     const broken = { ...pile, condition: 'DAMAGED' }

@@ -60,8 +60,8 @@ export class RefillScans {
   counted(): string[] {
     const { person, task, pile } = this.#refill
     const booked = new Set(this.#floor.building.bookedSerials(pileKey(pile)))
-    return [...this.#kept].flatMap(([serial, one]) =>
-      one.person === person.name && one.task === task && booked.has(serial) ? [serial] : [],
+    return [...this.#kept].flatMap(([serial, scan]) =>
+      scan.person === person.name && scan.task === task && booked.has(serial) ? [serial] : [],
     )
   }
 

@@ -196,7 +196,7 @@ export class Refillers {
     const search = { OWNER_CD: owner, STOCK_CD: code, CELL_CD: dock }
     const rows = await floor.query(person, wcode, 'inventory/put-away-stock', search)
     const [row, ...others] = rows.filter(
-      (each) => pileKey(pileOfRow(wcode, each, owner, pile.condition)) === pileKey(pile),
+      (candidate) => pileKey(pileOfRow(wcode, candidate, owner, pile.condition)) === pileKey(pile),
     )
     // The list does not distinguish held pieces from others.
     if (others.length > 0) return

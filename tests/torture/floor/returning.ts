@@ -47,9 +47,9 @@ export class Returners {
 
   plan(person: Person): Plan | undefined {
     const { dice } = person
-    const one = dice.pick(this.#open)
-    if (one && (this.#open.length >= openLimit || dice.chance(0.7)))
-      return this.#planNext(person, one)
+    const parcel = dice.pick(this.#open)
+    if (parcel && (this.#open.length >= openLimit || dice.chance(0.7)))
+      return this.#planNext(person, parcel)
     const shipped = this.#shipments.filter(
       ({ stage, load }) => stage === 'shipped' && load.some(isReturnable),
     )
@@ -60,11 +60,13 @@ export class Returners {
     return { subjects, run: () => this.#request(person, shipment, cell) }
   }
 
-  #planNext(person: Person, one: Return): Plan {
-    const subjects = [one.number, one.shipment.number, 'returns', cellSubject(one.pile)]
+  #planNext(person: Person, parcel: Return): Plan {
+    const subjects = [parcel.number, parcel.shipment.number, 'returns', cellSubject(parcel.pile)]
     const run = () => {
-      if (one.stage === 'requested') return this.#arrive(person, one)
-      return one.stage === 'arrived' ? this.#inspect(person, one) : this.#decide(person, one)
+      if (parcel.stage === 'requested') return this.#arrive(person, parcel)
+      return parcel.stage === 'arrived'
+        ? this.#inspect(person, parcel)
+        : this.#decide(person, parcel)
     }
     return { subjects, run }
   }
@@ -72,17 +74,19 @@ export class Returners {
   async #request(person: Person, shipment: Shipment, cell: string) {
     const { dice } = person
     const { number, wcode, load } = shipment
-    const one = dice.pick(load.filter(isReturnable))
-    if (!one) return
-    const { owner, code, piece, isNamed } = itemById(getPile(one.key).item)
+    const carried = dice.pick(load.filter(isReturnable))
+    if (!carried) return
+    const { owner, code, piece, isNamed } = itemById(getPile(carried.key).item)
     const serials = isNamed
-      ? one.serials
+      ? carried.serials
           .filter((serial) => this.#departures.get(serial)?.shipment === number)
           .slice(0, 1)
       : []
     if (isNamed && serials.length === 0) return
-    const qty = isNamed ? piece : Math.min(one.real - one.returned, dice.between(1, 3) * piece)
-    const pile = { ...getPile(one.key), place: cell, unit: '', condition: 'INSPECT' }
+    const qty = isNamed
+      ? piece
+      : Math.min(carried.real - carried.returned, dice.between(1, 3) * piece)
+    const pile = { ...getPile(carried.key), place: cell, unit: '', condition: 'INSPECT' }
     const head = {
       OWNER_CD: owner,
       RECEIPT_DT: today(),
@@ -105,7 +109,7 @@ export class Returners {
     if (!response.isDone) return
     const receipt = toText(response.rows[0]?.['RECEIPT_NO'])
     shipment.hasReturn = true
-    one.returned += qty
+    carried.returned += qty
     this.#open.push({
       number: receipt,
       pile,
@@ -119,8 +123,8 @@ export class Returners {
     })
   }
 
-  #scan(person: Person, name: string, one: Return, qty: number, more: Row = {}) {
-    const { pile, number, serials } = one
+  #scan(person: Person, name: string, parcel: Return, qty: number, more: Row = {}) {
+    const { pile, number, serials } = parcel
     const row = {
       RECEIPT_NO: number,
       CODE: itemById(pile.item).code,
@@ -133,16 +137,16 @@ export class Returners {
     return this.#floor.save(person, pile.wcode as 'W01', `returns/${name}`, [row])
   }
 
-  async #arrive(person: Person, one: Return) {
+  async #arrive(person: Person, parcel: Return) {
     const floor = this.#floor
-    const { pile, qty, serials, number } = one
+    const { pile, qty, serials, number } = parcel
     if (floor.makesMistake(person, 'scanned more pieces of a return than there are')) {
-      const more = await this.#scan(person, 'arrive', one, qty + itemById(pile.item).piece)
+      const more = await this.#scan(person, 'arrive', parcel, qty + itemById(pile.item).piece)
       if (more.isDone)
         floor.find('RETURN', `${number} takes more than was requested`, cellSubject(pile))
     }
-    const response = await this.#scan(person, 'arrive', one, qty)
-    if (!response.isDone) return this.#refuse(one, `arrival of ${number}: ${response.text}`)
+    const response = await this.#scan(person, 'arrive', parcel, qty)
+    if (!response.isDone) return this.#refuse(parcel, `arrival of ${number}: ${response.text}`)
     const { item } = pile
     const hands = floor.begin(
       person,
@@ -151,9 +155,9 @@ export class Returners {
     hands.carry(null, pileKey(pile), qty, serials)
     hands.book(null, pileKey(pile), qty, serials)
     for (const serial of serials) this.#departures.delete(serial)
-    one.stage = 'arrived'
-    one.arrivedAt = floor.steps
-    if ((await this.#scan(person, 'arrive', one, qty)).isDone) {
+    parcel.stage = 'arrived'
+    parcel.arrivedAt = floor.steps
+    if ((await this.#scan(person, 'arrive', parcel, qty)).isDone) {
       floor.find('RETURN', `${number} arrived twice`, cellSubject(pile))
     }
     return undefined
@@ -169,65 +173,66 @@ export class Returners {
     return [pileKey(pile), stockSubject(pile)].some((key) => (changes.get(key) ?? -1) > arrivedAt)
   }
 
-  #forget(one: Return): void {
-    this.#open.splice(this.#open.indexOf(one), 1)
+  #forget(parcel: Return): void {
+    this.#open.splice(this.#open.indexOf(parcel), 1)
   }
 
-  #refuse(one: Return, text: string): void {
-    this.#forget(one)
-    this.#floor.find('REFUSED', text, cellSubject(one.pile))
+  #refuse(parcel: Return, text: string): void {
+    this.#forget(parcel)
+    this.#floor.find('REFUSED', text, cellSubject(parcel.pile))
   }
 
-  async #inspect(person: Person, one: Return) {
+  async #inspect(person: Person, parcel: Return) {
     const { dice } = person
     const GRADE_CD = dice.pick(['A', 'A', 'C', 'X']) ?? 'A'
     // The pieces have been passed, moved or lost since.
-    const isGone = this.#floor.building.booked(pileKey(one.pile)) < one.qty
-    if (isGone || !hasBooked(this.#floor, one.pile, one.serials)) return this.#forget(one)
-    const response = await this.#scan(person, 'grade-scan', one, one.qty, { GRADE_CD })
-    if (!response.isDone && this.#mayBePassed(one)) return this.#forget(one)
-    if (!response.isDone) return this.#refuse(one, `inspection of ${one.number}: ${response.text}`)
-    one.grade = GRADE_CD
-    one.inspector = person.name
-    if (GRADE_CD === 'X') one.stage = 'undecided'
-    else this.#place(person, one, GRADE_CD === 'A' ? 'RESTOCK' : 'DAMAGED')
+    const isGone = this.#floor.building.booked(pileKey(parcel.pile)) < parcel.qty
+    if (isGone || !hasBooked(this.#floor, parcel.pile, parcel.serials)) return this.#forget(parcel)
+    const response = await this.#scan(person, 'grade-scan', parcel, parcel.qty, { GRADE_CD })
+    if (!response.isDone && this.#mayBePassed(parcel)) return this.#forget(parcel)
+    if (!response.isDone)
+      return this.#refuse(parcel, `inspection of ${parcel.number}: ${response.text}`)
+    parcel.grade = GRADE_CD
+    parcel.inspector = person.name
+    if (GRADE_CD === 'X') parcel.stage = 'undecided'
+    else this.#place(person, parcel, GRADE_CD === 'A' ? 'RESTOCK' : 'DAMAGED')
     if (GRADE_CD === 'X' || !this.#floor.makesMistake(person, 'graded a return wrong')) return
-    const undone = await this.#scan(person, 'grade-scan', one, -one.qty, { GRADE_CD })
+    const undone = await this.#scan(person, 'grade-scan', parcel, -parcel.qty, { GRADE_CD })
     if (!undone.isDone) return
-    const from = { ...one.pile, condition: GRADE_CD === 'A' ? 'NORMAL' : 'DAMAGED' }
-    this.#carry(person, one, from, one.pile, `${one.number} graded again`)
-    this.#open.push(one)
+    const from = { ...parcel.pile, condition: GRADE_CD === 'A' ? 'NORMAL' : 'DAMAGED' }
+    this.#carry(person, parcel, from, parcel.pile, `${parcel.number} graded again`)
+    this.#open.push(parcel)
   }
 
-  async #decide(person: Person, one: Return) {
+  async #decide(person: Person, parcel: Return) {
     const floor = this.#floor
-    const { pile, number } = one
+    const { pile, number } = parcel
     const wcode = pile.wcode as 'W01'
     const [row] = await floor.query(person, wcode, 'returns/undecided', { RECEIPT_NO: number })
-    if (!row || floor.building.booked(pileKey(pile)) < one.qty) return this.#forget(one)
+    if (!row || floor.building.booked(pileKey(pile)) < parcel.qty) return this.#forget(parcel)
     const { RECEIPT_NO = null, LINE_NO = null, LOT_ID = null, GRADE_CD = null } = row
     const DISPOSE_CD = person.dice.pick(['RESTOCK', 'DAMAGED', 'SCRAP'] as const) ?? 'SCRAP'
     const decision = { RECEIPT_NO, LINE_NO, LOT_ID, GRADE_CD, DISPOSE_CD }
-    const other = floor.otherThan(person, one.inspector)
+    const other = floor.otherThan(person, parcel.inspector)
     const response = await floor.save(other, wcode, 'returns/decide', [decision])
-    if (response.isDone) this.#place(other, one, DISPOSE_CD)
-    else this.#refuse(one, `${DISPOSE_CD} of ${number}: ${response.text}`)
+    if (response.isDone) this.#place(other, parcel, DISPOSE_CD)
+    else this.#refuse(parcel, `${DISPOSE_CD} of ${number}: ${response.text}`)
   }
 
-  #place(person: Person, one: Return, way: keyof typeof decided): void {
-    this.#forget(one)
+  #place(person: Person, parcel: Return, way: keyof typeof decided): void {
+    this.#forget(parcel)
     const condition = decided[way]
-    const to = condition === null ? null : { ...one.pile, condition }
-    this.#carry(person, one, one.pile, to, `${one.number} ${way}`)
+    const to = condition === null ? null : { ...parcel.pile, condition }
+    this.#carry(person, parcel, parcel.pile, to, `${parcel.number} ${way}`)
   }
 
-  #carry(person: Person, one: Return, from: Pile, to: Pile | null, text: string): void {
+  #carry(person: Person, parcel: Return, from: Pile, to: Pile | null, text: string): void {
     const hands = this.#floor.begin(person, text)
     const target = to && pileKey(to)
-    const { serials } = one
-    const there = Math.min(one.qty, this.#floor.building.real(pileKey(from)))
+    const { serials } = parcel
+    const there = Math.min(parcel.qty, this.#floor.building.real(pileKey(from)))
     hands.carry(pileKey(from), target, there, serials.length > 0 ? serials : undefined)
-    hands.book(pileKey(from), target, one.qty, serials)
+    hands.book(pileKey(from), target, parcel.qty, serials)
   }
 }
 

@@ -115,14 +115,14 @@ export class GuidedSite {
   }
 
   /** Copies the prepared folders and the release from the machine `desk`, as the guide requires. */
-  copyFromDesk(what: 'site and release' | 'release'): void {
+  copyFromDesk(scope: 'site and release' | 'release'): void {
     const pathInside = (machine: string, file: string) =>
       path.join(`/proc/${this.lab.machine(machine).leader}/root`, file)
     const file = `${this.#env['RELEASE']}.tar.gz`
     for (const name of Object.keys(addresses).filter((key) => key !== 'desk')) {
       fs.mkdirSync(pathInside(name, 'opt/wms'), { recursive: true })
       fs.copyFileSync(pathInside('desk', file), pathInside(name, `opt/wms/${file}`))
-      if (what === 'release') continue
+      if (scope === 'release') continue
       fs.cpSync(pathInside('desk', `site/${name}`), pathInside(name, 'etc/wms'), {
         recursive: true,
       })

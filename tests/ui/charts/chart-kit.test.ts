@@ -145,7 +145,7 @@ test('the combined bar does not flatten the others and shows its total', () => {
   const [first, , last] = scene.marks
   expect(first?.height).toBeGreaterThan(100)
   expect(last?.height).toBeLessThan(size.height)
-  expect(scene.over).toContainEqual(expect.objectContaining({ kind: 'text', text: '90,000' }))
+  expect(scene.overlay).toContainEqual(expect.objectContaining({ kind: 'text', text: '90,000' }))
 })
 
 test('received is filled, expected is outlined, and a shortfall is hatched', () => {
@@ -169,7 +169,9 @@ test('an empty cell of a heat map can be reached and is drawn faint', () => {
   const scene = buildScene(getChart({ kind: 'heat', series: ['Kim', 'Lee'], marks }), size)
   expect(scene.marks).toHaveLength(4)
   const markShare = (mark: number, series: number) => {
-    const found = scene.marks.find((each) => each.mark === mark && each.series === series)
+    const found = scene.marks.find(
+      (candidate) => candidate.mark === mark && candidate.series === series,
+    )
     const [shape] = found?.shapes ?? []
     return shape?.kind === 'rect' ? shape.share : undefined
   }
@@ -195,7 +197,9 @@ test('axis labels are thinned out where they would overlap', () => {
     facts: [],
   }))
   const scene = buildScene(getChart({ kind: 'line', marks }), size)
-  const names = scene.behind.filter((shape) => shape.kind === 'text' && shape.anchor === 'middle')
+  const names = scene.background.filter(
+    (shape) => shape.kind === 'text' && shape.anchor === 'middle',
+  )
   expect(names.length).toBeGreaterThan(10)
   expect(names.length).toBeLessThan(60)
 })
@@ -210,7 +214,7 @@ test('a chart of ten thousand points draws a line without an element per point',
   const scene = buildScene(getChart({ kind: 'line', marks }), size)
   expect(scene.marks.length).toBeGreaterThan(MAX_SVG_MARKS)
   expect(scene.marks.flatMap(({ shapes }) => shapes)).toEqual([])
-  expect(scene.behind.filter(({ kind }) => kind === 'path').length).toBeLessThan(20)
+  expect(scene.background.filter(({ kind }) => kind === 'path').length).toBeLessThan(20)
 })
 
 test('an exported image contains title, colours and every mark, without CSS variables', () => {
@@ -259,7 +263,7 @@ test('a calendar shows the month of the cursor with one column per weekday', () 
   const narrow = { width: 400, height: 268 }
   const mark = dates.indexOf('20261126')
   const scene = buildScene(calendar, narrow, { mark, today: '20261129' })
-  expect(scene.marks.map((each) => dates[each.mark]?.slice(0, 6))).toEqual(
+  expect(scene.marks.map((point) => dates[point.mark]?.slice(0, 6))).toEqual(
     Array.from({ length: 30 }, () => '202611'),
   )
   const columns = Map.groupBy(scene.marks, ({ x }) => x)
@@ -267,7 +271,7 @@ test('a calendar shows the month of the cursor with one column per weekday', () 
   // 1 November 2026 is a Sunday, in the last column of the first row.
   expect(scene.marks[0]).toMatchObject({ x: Math.max(...columns.keys()) })
   const texts = scene.marks
-    .find((each) => each.mark === mark)
+    .find((candidate) => candidate.mark === mark)
     ?.shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
   expect(texts).toEqual(['26', '3'])
   const wide = buildScene(calendar, { width: 1000, height: 268 }, { mark, today: '20261129' })

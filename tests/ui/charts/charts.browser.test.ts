@@ -115,8 +115,8 @@ test('charts use patterns, respect reduced motion and are accessible in the ligh
   await user.page.emulateMedia({ reducedMotion: 'reduce' })
   const moving = await user.page.locator(`${front} .chart-pane *`).evaluateAll(
     (all) =>
-      all.filter((each) => {
-        const { animationName, transitionDuration } = getComputedStyle(each)
+      all.filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element)
         return animationName !== 'none' || !/^0s|^1e-/.test(transitionDuration)
       }).length,
   )

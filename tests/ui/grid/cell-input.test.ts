@@ -28,13 +28,13 @@ test('numbers are formatted as the browser does, with thousands separators', () 
     fc.tuple(fc.integer(), decimals).map(([digits, scale]) => Number(`${digits}e-${scale}`)),
   )
   fc.assert(
-    fc.property(numbers, decimals, decimals, (value, one, other) => {
-      const [least, most] = [Math.min(one, other), Math.max(one, other)]
+    fc.property(numbers, decimals, decimals, (value, a, b) => {
+      const [min, max] = [Math.min(a, b), Math.max(a, b)]
       const format = new Intl.NumberFormat('en-US', {
-        minimumFractionDigits: least,
-        maximumFractionDigits: most,
+        minimumFractionDigits: min,
+        maximumFractionDigits: max,
       })
-      expect(formatNumber(value, least, most)).toBe(format.format(value))
+      expect(formatNumber(value, min, max)).toBe(format.format(value))
     }),
   )
 })

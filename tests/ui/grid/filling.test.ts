@@ -32,8 +32,8 @@ function createPlainGrid(): GridModel {
 }
 
 function select(grid: GridModel, top: number, bottom = top): void {
-  const at = grid.drawn.findIndex(({ id }) => id === 'QTY')
-  grid.cursor.setRange({ row: top, at }, { top, left: at, bottom, right: at })
+  const index = grid.drawn.findIndex(({ id }) => id === 'QTY')
+  grid.cursor.setRange({ row: top, at: index }, { top, left: index, bottom, right: index })
 }
 
 const getQuantities = (grid: GridModel) => [0, 1, 2, 3].map((id) => grid.rows.row(id)['QTY'])

@@ -155,8 +155,8 @@ describe('columns in the available width', () => {
         fc.array(any, { maxLength: 30 }),
         fc.integer({ min: 200, max: 1600 }),
         (all, room) => {
-          const columns = all.map(({ width, kind, editable }, at) =>
-            column(`c${at}`, { width, kind, editable, required: editable }),
+          const columns = all.map(({ width, kind, editable }, index) =>
+            column(`c${index}`, { width, kind, editable, required: editable }),
           )
           const getContent = ({ id }: GridColumn): ContentWidth => {
             const found = all[Number(id.slice(1))]
@@ -164,14 +164,14 @@ describe('columns in the available width', () => {
           }
           const fitted = fitColumns(columns, room, getContent)
           const shown = new Set(ids(fitted.columns))
-          expect(columns.filter((each) => each.editable === true && !shown.has(each.id))).toEqual(
-            [],
-          )
+          expect(
+            columns.filter((candidate) => candidate.editable === true && !shown.has(candidate.id)),
+          ).toEqual([])
           for (const each of fitted.columns) {
             if (each.kind !== 'text')
               expect(each.width).toBeGreaterThanOrEqual(getContent(each).width)
           }
-          const isFoldable = fitted.columns.filter((each) => each.editable !== true).length > 2
+          const isFoldable = fitted.columns.filter((other) => other.editable !== true).length > 2
           const space = fitted.folded > 0 ? room - FOLD_MARK : room
           if (isFoldable) expect(total(fitted.columns)).toBeLessThanOrEqual(space)
           expect(shown.size + fitted.folded).toBe(columns.length)
@@ -193,7 +193,7 @@ test('numbers use the width of their font, and a font change refits the grid', (
   const ruler = (letter: number) => ({
     font: '',
     measureText: (text: string) => ({
-      width: Array.from(text).reduce((sum, each) => sum + (each < '가' ? letter : 13), 0),
+      width: Array.from(text).reduce((sum, character) => sum + (character < '가' ? letter : 13), 0),
     }),
   })
   measureCharacters(ruler(6.5), ['cells'])
@@ -206,9 +206,9 @@ test('numbers use the width of their font, and a font change refits the grid', (
 test('a sum has its full width and decimals, even if its values are further down', () => {
   const won = column('WON', { kind: 'number', scale: 6, width: 20, footer: 'SUM' })
   const model = new GridModel({ columns: [column('NAME'), won] })
-  const rows = Array.from({ length: 400 }, (_, at) => ({
+  const rows = Array.from({ length: 400 }, (_, index) => ({
     NAME: 'x',
-    WON: at < 300 ? 0 : 47_006.25,
+    WON: index < 300 ? 0 : 47_006.25,
   }))
   model.setData(rows)
   model.fitToWidth(300, true)
@@ -217,7 +217,7 @@ test('a sum has its full width and decimals, even if its values are further down
 
 describe('values that are missing in the first rows', () => {
   const makeRows = (count: number, value: (at: number) => Record<string, string | number | null>) =>
-    Array.from({ length: count }, (_, at) => ({ NAME: 'x'.repeat(60), ...value(at) }))
+    Array.from({ length: count }, (_, index) => ({ NAME: 'x'.repeat(60), ...value(index) }))
   const widthOf = (model: GridModel, id: string) =>
     model.drawn.find((drawn) => drawn.id === id)?.width ?? 0
 
@@ -282,7 +282,7 @@ describe('the sum below a column', () => {
     return [model.drawn[0]?.width ?? 0, footerText(model, model.drawn[0] ?? column)] as const
   }
   const many = (count: number, value: (at: number) => number) =>
-    Array.from({ length: count }, (_, at) => value(at))
+    Array.from({ length: count }, (_, index) => value(index))
 
   test.each([
     ['its large values are in the last rows', many(6000, (at) => (at < 5000 ? 0 : 1_000_000)), {}],
@@ -304,7 +304,7 @@ describe('a fitted grid', () => {
       columns: [
         column('STOCK_CD'),
         column('STOCK_NM', { isItem: true }),
-        ...Array.from({ length: 9 }, (_, at) => column(`N${at}`, { kind: 'number' })),
+        ...Array.from({ length: 9 }, (_, index) => column(`N${index}`, { kind: 'number' })),
         column('TO', { editable: true }),
       ],
     })
@@ -365,7 +365,7 @@ describe('a fitted grid', () => {
       columns: [
         column('KEY', { frozen: true }),
         column('T0', { editable: true, required: true }),
-        ...Array.from({ length: 9 }, (_, at) => column(`T${at + 1}`, { editable: true })),
+        ...Array.from({ length: 9 }, (_, index) => column(`T${index + 1}`, { editable: true })),
       ],
     })
     model.setData([{ KEY: 'A' }, { KEY: 'B' }, { KEY: 'C' }])

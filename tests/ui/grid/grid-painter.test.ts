@@ -55,9 +55,9 @@ test.each([
     const place = placeTitle(column, { x: index * width, width }, 0, measure)
     return { text: place.title, from: place.left, to: place.left + place.width }
   })
-  const [one, other] = drawn
-  expect(other && one ? other.from - one.to : 0).toBeGreaterThan(4)
-  expect(one?.text.slice(0, 3)).toBe(titles[0]?.slice(0, 3))
+  const [first, second] = drawn
+  expect(second && first ? second.from - first.to : 0).toBeGreaterThan(4)
+  expect(first?.text.slice(0, 3)).toBe(titles[0]?.slice(0, 3))
 })
 
 test('a grid of edited records marks nothing as proposed', () => {

@@ -72,7 +72,7 @@ describe('groups', () => {
   test('a ratio is empty in groups whose denominator is too small', () => {
     const grid = new GridModel({
       columns: columns.map((column) =>
-        column.ratio ? { ...column, ratio: { ...column.ratio, least: 20 } } : column,
+        column.ratio ? { ...column, ratio: { ...column.ratio, minDenominator: 20 } } : column,
       ),
     })
     grid.setData(rows)
@@ -223,9 +223,9 @@ describe('groups', () => {
   test('group rows do not count in selections, and checking one checks its rows', () => {
     const grid = createModel()
     groupBy(grid, [{ column: 'ZONE' }])
-    const at = grid.drawn.findIndex(({ id }) => id === 'ASKED')
-    const range = { top: 0, left: at, bottom: grid.rowCount - 1, right: at }
-    grid.cursor.setRange({ row: 0, at }, range)
+    const index = grid.drawn.findIndex(({ id }) => id === 'ASKED')
+    const range = { top: 0, left: index, bottom: grid.rowCount - 1, right: index }
+    grid.cursor.setRange({ row: 0, at: index }, range)
     expect(grid.selectionStats()).toMatchObject({ sum: '116', count: 5 })
     grid.setChecked([0], true)
     expect(grid.checked().map(({ ITEM }) => ITEM)).toEqual(['Y', 'X'])

@@ -43,8 +43,8 @@ export async function strike(
   { gapMs = 0, by229 = false, ...held }: HeldModifiers & { gapMs?: number; by229?: boolean } = {},
 ): Promise<void> {
   const sent: Promise<unknown>[] = []
-  for (const [at, key] of keys.entries()) {
-    if (at > 0 && gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
+  for (const [index, key] of keys.entries()) {
+    if (index > 0 && gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
     const stroke = { ...getStroke(key), modifiers: getModifiers(held) }
     // Some input methods report key code 229 for keys they pass on.
     if (by229) Object.assign(stroke, { windowsVirtualKeyCode: 229, text: '' })

@@ -94,8 +94,11 @@ test('a copy of two hundred thousand cells includes every cell', async () => {
   await grid.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await grid.page.evaluate(() => {
     window.model.setCurrent(0, 'ITEM')
-    const at = window.model.drawn.findIndex(({ id }) => id === 'ITEM')
-    window.model.cursor.setRange({ row: 0, at }, { top: 1, bottom: 200_000, left: at, right: at })
+    const index = window.model.drawn.findIndex(({ id }) => id === 'ITEM')
+    window.model.cursor.setRange(
+      { row: 0, at: index },
+      { top: 1, bottom: 200_000, left: index, right: index },
+    )
     window.model.touch()
   })
   await grid.page.keyboard.press('Control+c')

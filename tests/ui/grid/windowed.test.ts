@@ -194,7 +194,7 @@ test('footers are fetched from the source once, and again after a filter', async
   model.sort([{ column: 'ID', direction: 'desc' }])
   await model.settled()
   expect(await sum()).toBe(5_000_000)
-  expect(source.asked.filter((what) => what === 'footers')).toHaveLength(1)
+  expect(source.asked.filter((request) => request === 'footers')).toHaveLength(1)
   model.filter([{ column: 'NAME', operator: 'Not In', values: ['N1'] }])
   await model.settled()
   expect(await sum()).toBe(1000)

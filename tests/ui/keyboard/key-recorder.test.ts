@@ -7,7 +7,7 @@ afterEach(() => stop())
 
 function record(): unknown[] {
   const heard: unknown[] = []
-  stop = recordKeys((what) => heard.push(what))
+  stop = recordKeys((event) => heard.push(event))
   return heard
 }
 

@@ -29,7 +29,7 @@ async function openKeys(command: string): Promise<void> {
 }
 
 test("a changed key immediately appears in the legend, on its button and in the user's other windows", async () => {
-  for (const each of [user, other]) await each.openScreen('Alloc')
+  for (const reader of [user, other]) await reader.openScreen('Alloc')
   await openKeys('실행: 선택한')
   await user.press('Enter', 'Alt+q', 'Enter')
   await user.waitForElement(legend(other, '할당').getByText('Alt+Q', { exact: true }))

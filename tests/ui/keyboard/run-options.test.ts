@@ -21,7 +21,7 @@ function registerTestPage(
   facts: Record<string, boolean> = {},
 ): () => void {
   let chosen: readonly number[] = []
-  const recordRun = (what: string): void => void done.push(`${what} ${chosen.join(',')}`)
+  const recordRun = (command: string): void => void done.push(`${command} ${chosen.join(',')}`)
   const options: RowOptionsHandle = {
     put: () => undefined,
     clear: () => undefined,

@@ -20,10 +20,10 @@ let underWay = 0
 
 async function passRoute(route: Route): Promise<void> {
   underWay += 1
-  if (held) await new Promise<void>((answer) => held?.push(answer))
+  if (held) await new Promise<void>((response) => held?.push(response))
   try {
     const response = await route.fetch()
-    await route.fulfill({ response: response })
+    await route.fulfill({ response })
   } catch {
     // The page aborted the request.
   }
@@ -53,11 +53,11 @@ async function waitUntilQuiet(): Promise<void> {
 }
 
 interface Case {
-  readonly what: string
+  readonly title: string
   /** Screens to open first. The last one is active. */
   readonly on?: readonly (readonly [title: string, route: string])[]
-  /** Data of a screen to work on, created for each run. */
-  readonly over?: keyof typeof screens
+  /** Screen whose test data is created before each run. */
+  readonly screen?: keyof typeof screens
   /** Key names, or text after a quotation mark. {NAME} is replaced with a value of that data. */
   readonly keys: readonly string[]
 }
@@ -68,11 +68,11 @@ const stock = [screenTitle('InventoryByLot'), 'InventoryByLot'] as const
 
 const cases: readonly Case[] = [
   {
-    what: 'the menu asked for while a page opens',
+    title: 'the menu asked for while a page opens',
     keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+m', '"존관'],
   },
   {
-    what: 'the menu asked for after keys for the page',
+    title: 'the menu asked for after keys for the page',
     keys: [
       'Control+k',
       `"${screenTitle('Owner')}`,
@@ -87,66 +87,66 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'the command line asked for after keys for the page',
+    title: 'the command line asked for after keys for the page',
     keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+s', '"QQ', 'Control+k', '"존관'],
   },
   {
-    what: 'the list of warehouses asked for while a page opens',
+    title: 'the list of warehouses asked for while a page opens',
     keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+0'],
   },
   {
-    what: 'the help asked for while a page opens',
+    title: 'the help asked for while a page opens',
     keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'F1', '"저장'],
   },
   {
-    what: 'a station asked for, and the command line at once',
+    title: 'a station asked for, and the command line at once',
     keys: ['Control+k', `"${screenTitle('ShippedCheck')}`, 'Enter', 'Control+k', '"존관'],
   },
   {
-    what: 'an upload asked for, and the menu at once',
+    title: 'an upload asked for, and the menu at once',
     keys: ['Control+k', '"ㅇㄱㅇㅅ', 'Enter', 'Alt+m', '"존관'],
   },
   {
-    what: 'an upload and its first fields',
+    title: 'an upload and its first fields',
     keys: ['Control+k', '"ㅇㄱㅇㅅ', 'Enter', '"HANBIT', 'Tab', '"20261120', 'Tab'],
   },
   {
-    what: 'a search from its fields, and on among the rows',
+    title: 'a search from its fields, and on among the rows',
     on: [owners],
     keys: ['Alt+s', '"HAN', 'F8', 'ArrowRight', '"NAME', 'Enter'],
   },
   {
-    what: 'a search from its fields, and the command line at once',
+    title: 'a search from its fields, and the command line at once',
     on: [owners],
     keys: ['Alt+s', '"HAN', 'Enter', 'Control+k', '">USB 스캐너 연결'],
   },
   {
-    what: 'a value help opened, typed into and answered',
+    title: 'a value help opened, typed into and answered',
     on: [stock],
     keys: ['Alt+s', 'F4', '"HANBIT', 'Enter', 'Tab', '"PL'],
   },
   {
-    what: 'a value help in a grid, and the next cell',
+    title: 'a value help in a grid, and the next cell',
     on: [[screenTitle('Cell'), 'Cell']],
     keys: ['Alt+g', 'Insert', '"NEW-1', 'Tab', 'F4', '"A', 'Enter', 'Tab', 'Tab'],
   },
   {
-    what: 'a code that is none, and the value help it leads to',
+    title: 'a code that is none, and the value help it leads to',
     on: [stock],
     keys: ['Alt+s', '"HANB', 'Enter', 'ArrowDown', 'Enter', 'Tab', '"PL'],
   },
   {
-    what: 'a window that asks the server first',
+    title: 'a window that asks the server first',
     keys: ['Control+k', '">백업 계획', 'Enter', 'Tab', '"12'],
   },
   {
-    what: 'saved views, and the name of a new one',
+    title: 'saved views, and the name of a new one',
     on: [zones],
     keys: ['Alt+g', 'Alt+Shift+v', '"지금'],
   },
   {
-    what: 'a report side by side, and the rows of one of its cells',
-    over: 'InventorySummary',
+    title: 'a report side by side, and the rows of one of its cells',
+    screen: 'InventorySummary',
     keys: [
       'Control+k',
       '"InventorySummary STOCK_CD={STOCK_CD}',
@@ -158,9 +158,9 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a save, another row and a save',
+    title: 'a save, another row and a save',
     on: [owners],
-    over: 'Zone',
+    screen: 'Zone',
     keys: [
       'Alt+g',
       'Control+Home',
@@ -174,9 +174,9 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a save, and another screen',
+    title: 'a save, and another screen',
     on: [zones],
-    over: 'Zone',
+    screen: 'Zone',
     keys: [
       'Alt+g',
       'Control+Home',
@@ -192,7 +192,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'tabs, rows and a search',
+    title: 'tabs, rows and a search',
     on: [owners, zones],
     keys: [
       'Alt+PageUp',
@@ -207,8 +207,8 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a station: a document, its goods and the end of it',
-    over: 'ShippedCheck',
+    title: 'a station: a document, its goods and the end of it',
+    screen: 'ShippedCheck',
     keys: [
       'Control+k',
       `"${screenTitle('ShippedCheck')}`,
@@ -238,11 +238,11 @@ async function press(keys: readonly string[], isAhead: boolean): Promise<void> {
 
 /** Runs a case. Returns a function that reads the resulting page. */
 async function runCase(
-  { on = [], over, keys }: Case,
+  { on = [], screen: needed, keys }: Case,
   isAhead: boolean,
 ): Promise<() => Promise<string[]>> {
   await leaveAll(user)
-  const screen = over && screens[over]
+  const screen = needed && screens[needed]
   const found: WalkArguments = (screen ? await prepareWalk(floor, screen) : undefined) ?? {}
   for (const [title, route] of on) await user.open(title, route)
   await waitUntilQuiet()
@@ -264,12 +264,12 @@ async function runCase(
   }
 }
 
-test.each(rotatingSample('slow server', cases, 5).map((each) => [each.what, each] as const))(
+test.each(rotatingSample('slow server', cases, 5).map((run) => [run.title, run] as const))(
   '%s: typing ahead of a slow server gives the same result as waiting',
-  async (_, each) => {
-    const withDelays = await (await runCase(each, false))()
+  async (_, run) => {
+    const withDelays = await (await runCase(run, false))()
     // A gap between two pages can be longer than the idle time `waitUntilQuiet` waits for.
-    await expect.poll(await runCase(each, true)).toEqual(withDelays)
+    await expect.poll(await runCase(run, true)).toEqual(withDelays)
   },
 )
 

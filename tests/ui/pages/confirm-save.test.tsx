@@ -24,7 +24,7 @@ function openSavingPage(...questions: readonly string[]): void {
     const request = new Request(new URL(target, 'http://wms.test'), init)
     const body = (await request.json()) as SentBody['body']
     sent.push({ body, key: request.headers.get('idempotency-key') })
-    const question = questions.find((each) => !body.CONFIRMED?.includes(`id of ${each}`))
+    const question = questions.find((candidate) => !body.CONFIRMED?.includes(`id of ${candidate}`))
     if (question === undefined) return Response.json({ message: 'saved' })
     const row = { ROW: 1, POSTATUS: -1, POERROR: question, CONFIRM: `id of ${question}` }
     const headers = { 'x-error-code': 'CONFIRM' }

@@ -50,7 +50,7 @@ function save(rows: readonly SentRow[]) {
   }
   for (const row of rows.filter(({ ROW_TYPE }) => ROW_TYPE === 'L')) {
     const RECEIPT_NO = numbers.get(row.DOC_REF) ?? row.DOC_REF
-    const isOwn = (each: Row) => each['RECEIPT_NO'] === RECEIPT_NO
+    const isOwn = (line: Row) => line['RECEIPT_NO'] === RECEIPT_NO
     if (!receipts.some(isOwn)) return [staleError(row)]
     const found = lines.find((line) => isOwn(line) && line['LINE_NO'] === row['LINE_NO'])
     if (row.BATCH_FLAG !== 'I' && found?.['VERSION'] !== row.VERSION) return [staleError(row)]
@@ -64,9 +64,9 @@ function save(rows: readonly SentRow[]) {
   return answers
 }
 
-function runDuring(what: string): void {
-  const work = during[what]
-  during[what] = undefined
+function runDuring(step: string): void {
+  const work = during[step]
+  during[step] = undefined
   work?.()
 }
 

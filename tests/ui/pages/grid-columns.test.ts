@@ -63,9 +63,9 @@ test('the grid key consists of the columns editable only in new rows', () => {
 
 test('a language change updates the titles and keeps the widths set by the user', () => {
   const columns = supplierColumns()
-  const standing = columns.map((column) => ({ ...gridColumn(column, true), width: 333 }))
+  const current = columns.map((column) => ({ ...gridColumn(column, true), width: 333 }))
   setLanguage('en')
-  const fresh = refreshColumns(standing.toReversed(), gridColumns(columns, true))
+  const fresh = refreshColumns(current.toReversed(), gridColumns(columns, true))
   expect(fresh.map(({ title }) => title)).toContain('Supplier name')
   expect(fresh[0]).toMatchObject({ id: 'GRADE_CD', width: 333 })
 })

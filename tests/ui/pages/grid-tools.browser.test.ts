@@ -127,7 +127,8 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
   const isTurned = async () => {
     const names = (await readColumn(columnTitles.STOCK_NM)).map(String)
     return names.every(
-      (each, index) => index === 0 || backwards.compare(names[index - 1] ?? '', each) >= 0,
+      (candidate, index) =>
+        index === 0 || backwards.compare(names[index - 1] ?? '', candidate) >= 0,
     )
   }
   await expect.poll(isTurned).toBe(true)

@@ -129,7 +129,7 @@ test('the names of a large paste are filled without reading all rows for each co
 
 test('every code of a paste of several hundred gets its name', async () => {
   const { paste, names } = openRows()
-  const codes = Array.from({ length: 400 }, (_, at) => `N${at}`)
+  const codes = Array.from({ length: 400 }, (_, index) => `N${index}`)
   paste(0, 'STOCK_CD', codes.join('\n'))
   await vi.waitFor(() => expect(names()).toEqual(codes.map((code) => `Item ${code}`)))
 })

@@ -213,14 +213,14 @@ test('a chosen row without a required value is not sent', async () => {
 
 describe('an action with one prompt', () => {
   const receivingAll = { ...receivingScreen, asksOnce: ['NOW_QTY'] }
-  const withPrompt = async (answer: (title: string) => Promise<unknown>) => {
+  const withPrompt = async (response: (title: string) => Promise<unknown>) => {
     const sent = mockReceiving()
     const page = openPage(receivingAll, 'tab')
     await page.load()
     const host = render(createElement(PopupHost))
     const done = runPageAction(page)
     const form = await host.findByRole('dialog')
-    await answer(form.getAttribute('aria-label') ?? '')
+    await response(form.getAttribute('aria-label') ?? '')
     const isDone = await done
     host.unmount()
     return { sent, isDone }

@@ -185,7 +185,7 @@ test('rows edited after a save without a response are not saved twice', async ()
     [SUPPLIERS]: () => ({ body: { data: stored } }),
     [SAVE]: ({ body, key }) => {
       // The first save runs, but its response is lost.
-      if (sent.filter((each) => each.key === key).length === 1) {
+      if (sent.filter((request) => request.key === key).length === 1) {
         for (const row of body['ROWS'] as (typeof stored)[number][]) {
           const others = stored.filter(({ SUPPLIER_CD }) => SUPPLIER_CD !== row.SUPPLIER_CD)
           stored = [...others, { ...row, VERSION: (row.VERSION ?? 0) + 1 }]

@@ -176,8 +176,8 @@ test('a row option runs only for its rows, and leaves checks and other options u
     options
       .entries()
       .map(({ row, number }) => `${grid.value(grid.viewRowOf(row), 'SUPPLIER_CD')} ${number}`)
-  for (const [at, number] of ['4', '5', '4'].entries()) {
-    grid.setCurrent(at, 'SUPPLIER_NM')
+  for (const [index, number] of ['4', '5', '4'].entries()) {
+    grid.setCurrent(index, 'SUPPLIER_NM')
     options.put(number)
   }
   grid.setChecked([1], true)

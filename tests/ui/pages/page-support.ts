@@ -197,7 +197,7 @@ export function grantMenus(granted: Readonly<Record<string, string[]>>): void {
     actions,
   })
   const menuMap = Object.fromEntries(
-    Object.entries(granted).map((each) => [each[0], menuEntry(each)]),
+    Object.entries(granted).map((entry) => [entry[0], menuEntry(entry)]),
   )
   setMenu({ menuHierarchyList: [], menuMap, popupMap: {}, myMenuList: [] })
 }

@@ -54,10 +54,10 @@ function listPanes(route: string): Pane[] {
     page.zone = zone
     const output = zone === 'lines' && lines ? lines.part.source.output : header
     const table = recordTableName(output)
-    const told = pageRegistration(page, new PageView()).context()
+    const context = pageRegistration(page, new PageView()).context()
     const known = [...pageKeys, ...actions.map((action) => `can.${action}`)]
     const rows = rowTables.map((name) => contextFact(`row.${name}`, name === table))
-    const facts = [...known.map((key) => contextFact(key, told[key])), ...rows]
+    const facts = [...known.map((key) => contextFact(key, context[key])), ...rows]
     return {
       name: `${route}/${zone}`,
       context: { op: 'and', all: [...facts, contextFact('detail', zone === 'lines')] },

@@ -95,7 +95,8 @@ export function openWarehouse(alike: readonly string[] = []): Warehouse {
     const wanted = String(search['SHIPMENT_NO'])
     if (target.endsWith('/outbound/shipments')) {
       const found = [ORDER, ...alike].filter(
-        (each) => each === wanted || (wanted.startsWith('%') && each.endsWith(wanted.slice(1))),
+        (candidate) =>
+          candidate === wanted || (wanted.startsWith('%') && candidate.endsWith(wanted.slice(1))),
       )
       const data = found.map((each) => ({ SHIPMENT_NO: each, OWNER_CD: 'HANBIT' }))
       return Response.json({ data })
@@ -137,13 +138,13 @@ function count(lines: Row[], row: Row): Response {
       data: { rows: [{ ROW: 1, CELL_CD: CODE, PLACE_YN: 'Y' }] },
     })
   }
-  const at = lines.findIndex((each) => each['STOCK_CD'] === row['CODE'])
-  if (at < 0) return refusalResponse('Not in this shipment.')
-  const line = lines[at] ?? {}
+  const index = lines.findIndex((candidate) => candidate['STOCK_CD'] === row['CODE'])
+  if (index < 0) return refusalResponse('Not in this shipment.')
+  const line = lines[index] ?? {}
   if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refusalResponse('Several lots.', 'LOT_NO')
   const after = Number(line['CHECK_QTY']) + Number(row['QTY'])
   if (after > Number(line['PICK_QTY'])) return refusalResponse('Too many.')
-  lines[at] = { ...line, CHECK_QTY: after }
+  lines[index] = { ...line, CHECK_QTY: after }
   const { SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY } = line
   const answer = { ROW: 1, SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY, CHECK_QTY: after }
   return Response.json({ message: '', data: { rows: [answer] } })

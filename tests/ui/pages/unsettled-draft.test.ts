@@ -47,7 +47,7 @@ beforeEach(() => {
 
 /** Saves run once per key. Their responses are lost until `isAnswering`. */
 function applySave({ body, key }: SentRequest) {
-  if (sent.filter((each) => each.key === key).length === 1) {
+  if (sent.filter((request) => request.key === key).length === 1) {
     for (const row of body['ROWS'] as (Supplier & { BATCH_FLAG: string })[]) {
       const { BATCH_FLAG: flag, SUPPLIER_CD: code, SUPPLIER_NM: name, VERSION: version } = row
       stored = stored.filter(({ SUPPLIER_CD }) => SUPPLIER_CD !== code)

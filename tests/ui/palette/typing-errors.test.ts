@@ -14,15 +14,15 @@ function textbookDistance(query: string, text: string): number {
   for (let i = 1; i <= a.length; i += 1) {
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1
-      let least = Math.min(
+      let fewest = Math.min(
         distanceAt(i - 1, j) + 1,
         distanceAt(i, j - 1) + 1,
         distanceAt(i - 1, j - 1) + same,
       )
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (isSwapped) least = Math.min(least, distanceAt(i - 2, j - 2) + 1)
+      if (isSwapped) fewest = Math.min(fewest, distanceAt(i - 2, j - 2) + 1)
       const row = rows[i]
-      if (row) row[j] = least
+      if (row) row[j] = fewest
     }
   }
   return Math.min(...(rows[a.length] ?? []))

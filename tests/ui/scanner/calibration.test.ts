@@ -83,19 +83,19 @@ describe('five scans of the calibration sheet', () => {
 })
 
 test('scans of two scanners are not merged into one profile', () => {
-  const [one, other] = [
+  const [first, second] = [
     readTrial(makeBurst(written)),
     readTrial(makeBurst(written, { suffix: 'Tab' })),
   ]
   const f8 = readTrial(makeBurst(written, { gs: 'F8' }))
   expect(
     [
-      [one, one, other],
-      [one, f8],
-      [one, one],
+      [first, first, second],
+      [first, f8],
+      [first, first],
     ].map(areInconsistent),
   ).toEqual([true, true, false])
-  expect(combineTrials([one, one, one, one, other])).toBeUndefined()
+  expect(combineTrials([first, first, first, first, second])).toBeUndefined()
 })
 
 test('one of five scans under CapsLock is enough to detect that the scanner follows it', () => {

@@ -24,7 +24,7 @@ export async function openCheck(user: KeyboardUser, pieces: number): Promise<Che
   )
   // A pattern that changes if any two scans are swapped.
   const pattern = Array.from({ length: pieces }, (_, index) => (index % 3 === 0 ? 1 : 0))
-  const wanted = items.map((_, item) => pattern.filter((each) => each === item).length)
+  const wanted = items.map((_, item) => pattern.filter((index) => index === item).length)
   const lines = items.map((STOCK_CD, item) => ({ STOCK_CD, ORDER_QTY: wanted[item] ?? 0 }))
   const shipment = await addOrder(staff, lines, { OWNER_CD: 'SEOJIN' })
   await runStep(staff, 'allocate', shipment)

@@ -4,7 +4,8 @@ import { readHid, readSerial } from '#ui/scanner/device-scanners.ts'
 import { HidReports, reportLayouts, defaultLayout } from '#ui/scanner/hid-report.ts'
 import { SerialLines } from '#ui/scanner/serial-lines.ts'
 
-const getBytes = (text: string): number[] => Array.from(text, (each) => each.charCodeAt(0))
+const getBytes = (text: string): number[] =>
+  Array.from(text, (character) => character.charCodeAt(0))
 
 /** Report format of Honeywell, Zebra and Datalogic: length, AIM, 56 data bytes, three more. */
 function report(text: string, aim = ']E0', continues = false): DataView {

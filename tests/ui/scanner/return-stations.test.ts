@@ -54,7 +54,7 @@ function openServer() {
     }
     sent.push({ ...row, PROCEDURE: body['PROCEDURE'] })
     if (body['PROCEDURE'] === 'returns/take-foreign') return Response.json({ message: 'taken' })
-    const line = lines.find((one) => one['RECEIPT_NO'] === row['RECEIPT_NO']) ?? {}
+    const line = lines.find((candidate) => candidate['RECEIPT_NO'] === row['RECEIPT_NO']) ?? {}
     const counted = Object.hasOwn(row, 'GRADE_CD') ? 'GRADED_QTY' : 'RECEIVE_QTY'
     line[counted] = Number(line[counted]) + Number(row['QTY'])
     const { RECEIPT_NO, LINE_NO, STOCK_CD } = line

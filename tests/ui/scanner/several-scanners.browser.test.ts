@@ -37,7 +37,7 @@ function plugIn(): void {
   Object.defineProperty(navigator, 'hid', { value: hid })
   const report = (code: string): DataView => {
     const bytes = new Uint8Array(63)
-    bytes.set([code.length, ...Array.from(`]E0${code}`, (each) => each.charCodeAt(0))])
+    bytes.set([code.length, ...Array.from(`]E0${code}`, (character) => character.charCodeAt(0))])
     return new DataView(bytes.buffer)
   }
   Object.assign(window, {

@@ -242,7 +242,7 @@ test('fast typing is never taken for a scan, regardless of the text', () => {
           const typedGaps = gaps.slice(0, text.length)
           const rolled = typedGaps.map(isRolled)
           const isLong = rolled.some(
-            (each, index) => each && rolled[index + 1] && rolled[index + 2],
+            (candidate, index) => candidate && rolled[index + 1] && rolled[index + 2],
           )
           const isMost = splitAtPauses(typedGaps).some((some) => {
             return some.length >= minLength && some.filter(isRolled).length * 2 > some.length

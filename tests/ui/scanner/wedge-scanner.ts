@@ -83,10 +83,10 @@ export class WedgeScanner {
    * Scans with two scanners concurrently, the second slightly later. Each releases a key before
    * pressing the next. The page sees both as one keyboard.
    */
-  async scanBoth(one: string, other: string, laterMs: number): Promise<void> {
+  async scanBoth(first: string, second: string, laterMs: number): Promise<void> {
     this.#clockMs = Math.max(Date.now(), this.#clockMs + 500)
     const startMs = this.#clockMs
-    const presses = [one, other].flatMap((code, device) =>
+    const presses = [first, second].flatMap((code, device) =>
       [...Array.from(code), '\r'].flatMap((character, index) => {
         const atMs = startMs + device * laterMs + index * 6
         return [

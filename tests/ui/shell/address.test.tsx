@@ -42,13 +42,13 @@ test('a path that matches no route is not found', () => {
 test('a screen without permission shows a message in the language of the page', () => {
   expect(checkPath('/sys/Role', '?mid=ROLE')).toBe('not-granted')
   provideRequestKey(() => '⇧F1')
-  for (const [language, said] of [
+  for (const [language, title] of [
     ['ko', '이 화면의 권한이 없습니다.'],
     ['en', 'No permission for this screen.'],
   ] as const) {
     setLanguage(language)
     render(createElement(NotGrantedPage))
-    expect(screen.getByRole('heading').textContent).toBe(said)
+    expect(screen.getByRole('heading').textContent).toBe(title)
     expect(screen.queryByText('This page could not be found')).toBeNull()
     expect(screen.getByText(/⇧F1/)).toBeTruthy()
     cleanup()

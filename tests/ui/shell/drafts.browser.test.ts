@@ -235,9 +235,9 @@ test('logging out in one window also deletes the drafts of other windows', async
   )
   await takePicture(second, 'shell2-logout-elsewhere')
   await second.keyboard.press('Enter')
-  for (const each of [second, page]) {
-    await each.waitForURL(/\/login$/)
-    await focusOn(each, '[name=id], [name=password]')
+  for (const tab of [second, page]) {
+    await tab.waitForURL(/\/login$/)
+    await focusOn(tab, '[name=id], [name=password]')
   }
   await page.waitForFunction(hasDrafts, 0)
   expect(await page.evaluate(() => sessionStorage.getItem('wms.left-drafts') ?? '[]')).toBe('[]')

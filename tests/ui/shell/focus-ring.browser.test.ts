@@ -70,21 +70,21 @@ async function findLowContrastRings(on: Page, part: string): Promise<string[]> {
   const boxes = await findControls(on, part)
   expect(boxes.length, part).toBeGreaterThan(0)
   const faint: string[] = []
-  const focusAt = async (at: number): Promise<Buffer> => {
+  const focusAt = async (index: number): Promise<Buffer> => {
     await on.keyboard.press('Shift')
     await on.evaluate((wanted) => {
       const here = document.querySelector<HTMLElement>(
         wanted < 0 ? '.top-bar button' : `[data-ring="${wanted}"]`,
       )
       here?.focus({ preventScroll: true })
-    }, at)
+    }, index)
     return takePicture(on)
   }
   // Each picture shows one control with the focus and the next one without it.
   const last = boxes.length > 1 ? boxes.length - 1 : -1
   let without = await focusAt(last)
-  for (const [at, box] of boxes.entries()) {
-    const withKeyboard = await focusAt(at)
+  for (const [index, box] of boxes.entries()) {
+    const withKeyboard = await focusAt(index)
     const share = await measureRing(bench, box, [without, withKeyboard])
     if (share < minShare) faint.push(`${box.name} ${share.toFixed(2)}`)
     without = withKeyboard

@@ -47,7 +47,7 @@ async function findMail(text: string): Promise<string> {
   const outbox = path.join(dataDir, 'outbox')
   for (;;) {
     const names = fs.existsSync(outbox) ? fs.readdirSync(outbox).toSorted().toReversed() : []
-    for (const name of names.filter((each) => each.endsWith('.eml'))) {
+    for (const name of names.filter((candidate) => candidate.endsWith('.eml'))) {
       const letter = readReceivedMail(fs.readFileSync(path.join(outbox, name), 'utf8'))
       if (letter.includes(text)) return letter
     }

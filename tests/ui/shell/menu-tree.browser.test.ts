@@ -61,15 +61,15 @@ test('the page menu shows nested groups and opens them with the keyboard', async
     .waitFor({ state: 'detached' })
   await admin.press('Alt+m', 'Home')
   const all = await readLines()
-  const at = all.indexOf('1 이력')
-  expect(at).toBeGreaterThan(0)
+  const index = all.indexOf('1 이력')
+  expect(index).toBeGreaterThan(0)
   // Move to the group and open it, then to its last subgroup and open that.
-  for (let down = 0; down < at; down += 1) await admin.press('ArrowDown')
+  for (let down = 0; down < index; down += 1) await admin.press('ArrowDown')
   await admin.press('ArrowRight')
   const open = await readLines()
   const inner = open.indexOf('2 국제물류')
-  expect(inner).toBeGreaterThan(at)
-  for (let down = at; down < inner; down += 1) await admin.press('ArrowDown')
+  expect(inner).toBeGreaterThan(index)
+  for (let down = index; down < inner; down += 1) await admin.press('ArrowDown')
   await admin.press('ArrowRight', 'ArrowDown', 'ArrowRight')
   expect((await readLines()).slice(inner, inner + 3)).toEqual([
     '2 국제물류',

@@ -37,7 +37,7 @@ afterAll(async () => {
 const field = (name: string) => user.page.locator(`[id="ask-${name}"]`)
 
 async function tabTo(name: string): Promise<void> {
-  const hasKeyboard = () => field(name).evaluate((one) => one === document.activeElement)
+  const hasKeyboard = () => field(name).evaluate((element) => element === document.activeElement)
   for (let step = 0; step < 12 && !(await hasKeyboard()); step += 1) await user.press('Tab')
   expect(await hasKeyboard(), name).toBe(true)
 }

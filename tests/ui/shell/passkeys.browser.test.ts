@@ -70,7 +70,9 @@ test('a passkey is the second step after the password', async () => {
   await user.press('Enter')
   const button = user.page.getByRole('button', { name: '패스키로 확인' })
   await button.waitFor()
-  await expect.poll(() => button.evaluate((each) => each === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => button.evaluate((element) => element === document.activeElement))
+    .toBe(true)
   await user.expectText('복구 코드')
   await user.press('Enter')
   await user.page.locator('.status-line').waitFor()

@@ -91,7 +91,7 @@ export function selectPopups(isReader: boolean): readonly PopupKind[] {
   const firsts = new Set(
     popupKinds.map(({ file }) => popupKinds.find((popupKind) => popupKind.file === file)),
   )
-  return [...firsts].filter((each) => each !== undefined)
+  return [...firsts].filter((first) => first !== undefined)
 }
 
 /** Popups that need a special situation: a lookup, a message, an expired session or a replay. */

@@ -19,11 +19,11 @@ test('every file that opens a window is covered by one of the checked kinds', ()
   expect(findUnknownOpeners()).toEqual([])
 })
 
-const standing = '.popup:not([data-leaving])'
-const over = `${standing}, .warehouse-list, .find-bar, .filter-line, .grid-panel:not([hidden]), .note`
+const openPopup = '.popup:not([data-leaving])'
+const overlay = `${openPopup}, .warehouse-list, .find-bar, .filter-line, .grid-panel:not([hidden]), .note`
 
 async function closeAll(page: Page): Promise<void> {
-  while ((await page.locator(over).filter({ visible: true }).count()) > 0) {
+  while ((await page.locator(overlay).filter({ visible: true }).count()) > 0) {
     await page.keyboard.press('Escape')
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
   }
@@ -45,11 +45,11 @@ async function getFaults(page: Page, { line }: PopupKind): Promise<string[]> {
     await page.locator('.panel[data-active] .grid-fault').filter({ visible: true }).waitFor()
     await page.keyboard.press('Alt+y')
   }
-  const opened = page.locator(over).filter({ visible: true })
+  const opened = page.locator(overlay).filter({ visible: true })
   await opened.first().waitFor()
-  const isWindow = (await page.locator(standing).count()) > 0
+  const isWindow = (await page.locator(openPopup).count()) > 0
   if (isWindow) await waitForWindow(page)
-  const found = await findBrokenRules(page, isWindow ? standing : '.panel[data-active]')
+  const found = await findBrokenRules(page, isWindow ? openPopup : '.panel[data-active]')
   await closeAll(page)
   return found.map((rule) => `${line}: ${rule}`)
 }
@@ -60,9 +60,9 @@ async function collectOpeningErrors(page: Page, route: string): Promise<string[]
   page.on('pageerror', recordError)
   try {
     await goTo(page, route)
-    await page.locator(standing).first().waitFor()
+    await page.locator(openPopup).first().waitFor()
     await waitForWindow(page)
-    const text = await page.locator(standing).last().innerText()
+    const text = await page.locator(openPopup).last().innerText()
     if (text.trim().split('\n').length < 3) errors.push(`${route} shows nothing: ${text}`)
     await closeAll(page)
     // A crash would also remove the page behind the popup.

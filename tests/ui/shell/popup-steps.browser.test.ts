@@ -173,8 +173,8 @@ const forms = [
 test.each(forms)('Escape does not lose the text typed in $line', async ({ line, first, texts }) => {
   await goTo(page, line)
   await focusOn(page, first)
-  for (const [at, text] of texts.entries()) {
-    if (at > 0) await page.keyboard.press('Tab')
+  for (const [index, text] of texts.entries()) {
+    if (index > 0) await page.keyboard.press('Tab')
     await page.keyboard.insertText(text)
   }
   await page.keyboard.press('Escape')

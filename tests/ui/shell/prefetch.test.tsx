@@ -36,9 +36,9 @@ test('each prefetch step waits for a separate idle callback, even after a failur
   const requests: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (run: () => void) => requests.push(run))
   const fetched: string[] = []
-  const fetchStep = (name: string, answer: Promise<unknown>) => () => {
+  const fetchStep = (name: string, response: Promise<unknown>) => () => {
     fetched.push(name)
-    return answer
+    return response
   }
   const refused = Promise.reject(new Error('no network'))
   prefetchWhenIdle(fetchStep('one', refused), fetchStep('two', Promise.resolve()))

@@ -66,13 +66,14 @@ async function nameColumns(): Promise<void> {
   await (await chooser).setFiles(sheet)
   await focusOn(page, inActivePanel('.upload-letters'))
   const letters = page.locator(inActivePanel('.upload-letters'))
-  for (const [at, named] of ['A', '', 'B', 'C', 'D'].entries()) await letters.nth(at).fill(named)
+  for (const [index, named] of ['A', '', 'B', 'C', 'D'].entries())
+    await letters.nth(index).fill(named)
 }
 
 async function readNamedColumns(): Promise<string[]> {
   const found = page.locator(inActivePanel('.upload-letters'))
   await found.first().waitFor()
-  return found.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+  return found.evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value))
 }
 
 async function scanHalf(): Promise<void> {

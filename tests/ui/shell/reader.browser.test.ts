@@ -41,9 +41,9 @@ const waitForCell = (): Promise<void> => focusOn(page, '.panel[data-active] text
 async function enterValue(title: string, text: string): Promise<void> {
   const heads = page.locator('.panel[data-active] [data-zone=grid] [role=columnheader]')
   await heads.getByText(title).first().waitFor({ state: 'attached' })
-  const at = (await heads.allTextContents()).findIndex((head) => head.startsWith(title))
+  const index = (await heads.allTextContents()).findIndex((head) => head.startsWith(title))
   await page.keyboard.press('Home')
-  for (let step = 0; step < at; step += 1) await page.keyboard.press('ArrowRight')
+  for (let step = 0; step < index; step += 1) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('F2')
   await waitForCell()
   await page.keyboard.insertText(text)

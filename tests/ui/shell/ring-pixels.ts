@@ -44,8 +44,8 @@ export async function measureRing(
       const [before = new Uint8ClampedArray(), after = before] = pixels
       let count = 0
       for (let index = 0; index < before.length; index += 4) {
-        const [one, other] = [luminanceAt(before, index), luminanceAt(after, index)]
-        if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3) count += 1
+        const [first, second] = [luminanceAt(before, index), luminanceAt(after, index)]
+        if ((Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05) >= 3) count += 1
       }
       return count
     },

@@ -51,7 +51,7 @@ test.each(layouts)(
     await focusOn(page, '[data-zone=grid] [data-key-sink]')
     const zones = page.locator('.panel[data-active] [data-zone]')
     expect(
-      await zones.evaluateAll((all) => all.map((each) => each.getAttribute('data-zone'))),
+      await zones.evaluateAll((all) => all.map((element) => element.getAttribute('data-zone'))),
     ).toEqual(parts)
     // The chart's code loads after the rows, and F6 skips parts that cannot have the focus yet.
     if (route === 'layout8') await page.waitForSelector('[data-zone=chart] [tabindex="0"]')

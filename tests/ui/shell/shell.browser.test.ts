@@ -274,7 +274,7 @@ test.each(['dark', 'light'])('no accessibility rule is violated in the %s theme'
   const broken: string[] = []
   const checkRules = async (where: string): Promise<void> => {
     const found = await findBrokenRules(page)
-    broken.push(...found.map((each) => `${where} ${each}`))
+    broken.push(...found.map((text) => `${where} ${text}`))
   }
   await checkRules('login')
   await logIn(page)

@@ -45,8 +45,8 @@ async function isDone(step: Step): Promise<void> {
 }
 
 async function typeInto(...texts: string[]): Promise<void> {
-  for (const [at, text] of texts.entries()) {
-    if (at > 0) await user.press('Tab')
+  for (const [index, text] of texts.entries()) {
+    if (index > 0) await user.press('Tab')
     if (text !== '') await user.type(text)
   }
 }

@@ -112,7 +112,9 @@ test('the bar shows warehouse, location and header buttons, and the window title
   await page.waitForSelector('.top-bar >> text=W01')
   await page.waitForSelector('.top-who >> text=인천')
   const icons = page.locator('.top-bar .top-icon')
-  const named = await icons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+  const named = await icons.evaluateAll((all) =>
+    all.map((element) => element.getAttribute('aria-label')),
+  )
   expect(named).toEqual([
     commandTitle('app.pin-menu'),
     commandTitle('app.language'),

@@ -59,7 +59,7 @@ const read = (line: string, isSearching = true) =>
     known: lookUpWords(line),
     searching: isSearching,
   })
-const offeredChoices = (line: string) => read(line).choices?.map(({ text: said }) => said)
+const offeredChoices = (line: string) => read(line).choices?.map(({ text: choice }) => choice)
 
 test('a single match fills its code and is shown with name and code', () => {
   expect(read('재고 화주=헬스')).toEqual({

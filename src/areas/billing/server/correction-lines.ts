@@ -108,15 +108,15 @@ function differenceTax(
   difference: string,
 ) {
   const changed = toDecimal(difference)
-  const left = toDecimal(tax)
+  const remaining = toDecimal(tax)
   const refund = toDecimal(negateSql(tax))
   if (addDecimal(toDecimal(supply), changed).units === 0n) return refund
   const exact = multiplyDecimal(changed, toDecimal(tax_rate))
   const decimals = currencyDecimals(currency_cd)
   const wanted = roundDecimal({ ...exact, scale: exact.scale + 2 }, decimals, 'down')
   const isBeyond =
-    left.units > 0n ? compareDecimal(wanted, refund) < 0 : compareDecimal(wanted, refund) > 0
-  const isCredit = left.units !== 0n && left.units > 0n === changed.units < 0n
+    remaining.units > 0n ? compareDecimal(wanted, refund) < 0 : compareDecimal(wanted, refund) > 0
+  const isCredit = remaining.units !== 0n && remaining.units > 0n === changed.units < 0n
   return isCredit && isBeyond ? refund : wanted
 }
 

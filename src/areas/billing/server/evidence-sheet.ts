@@ -16,7 +16,7 @@ export async function evidenceSheet(
 ): Promise<Buffer | undefined> {
   const columns = Object.entries(statementEvidence.output).map(([name, field]) => {
     const codes = Object.entries(codeLists[field.codes ?? ''] ?? {})
-    const names = Object.fromEntries(codes.map(([code, said]) => [code, said[caller.language]]))
+    const names = Object.fromEntries(codes.map(([code, text]) => [code, text[caller.language]]))
     return { name, names, title: field.label[caller.language], kind: cellKind(field.kind) }
   })
   const exportRequest = { search: { INVOICE_NO }, filters: [], columns, order: [] }

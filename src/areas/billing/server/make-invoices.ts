@@ -142,7 +142,7 @@ function exactLines(lines: readonly SummedLine[]): ExactLine[] {
     (_, index) => index !== at && lines[index]?.of_month === null,
   )
   const rest = otherAmounts.reduce(
-    (left, { supply }) => subtractDecimal(left, toDecimal(supply)),
+    (remaining, { supply }) => subtractDecimal(remaining, toDecimal(supply)),
     roundDecimal(toDecimal(line.least), currencyDecimals(line.currency_cd), 'up'),
   )
   return exact.with(at, { ...short, exact: decimalText(rest), rounding: '2' })

@@ -13,9 +13,9 @@ type LimitSpan = 'day' | 'month'
 
 /** Amount within the minimum and maximum of price `l`, if it has any. */
 export function applyLimits(amount: Sql, span: LimitSpan, l: Sql): Sql {
-  const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
-  const capped = sql`least(${amount}, coalesce(${l}.${most}, ${amount}))`
-  return sql`greatest(${capped}, coalesce(${l}.${least}, ${capped}))`
+  const [lowest, highest] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
+  const capped = sql`least(${amount}, coalesce(${l}.${highest}, ${amount}))`
+  return sql`greatest(${capped}, coalesce(${l}.${lowest}, ${capped}))`
 }
 
 /** Months being closed, and the past months that late charges in them belong to. */
@@ -53,7 +53,7 @@ async function postLimits(
   span: LimitSpan,
   userId: string,
 ): Promise<void> {
-  const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
+  const [lowest, highest] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
   const day = span === 'day' ? getCountedDay(sql`c`) : sql`p.last_dt`
   const docPrefix = span === 'day' ? 'D' : 'M'
   const isLimit = sql`c.line_no = -1 and c.doc_no like ${`${docPrefix}:%`}`
@@ -75,7 +75,7 @@ async function postLimits(
           and ((v.price).owner_cd is null or (v.price).owner_cd = m.owner_cd)
           and ((v.price).price_wcode is null or (v.price).price_wcode = m.wcode)
           and exists (select from price_line x where x.price_cd = (v.price).price_cd
-            and num_nonnulls(x.${least}, x.${most}) > 0)) x
+            and num_nonnulls(x.${lowest}, x.${highest}) > 0)) x
       where applies),
     codes as materialized (
       select distinct wcode, owner_cd, of_month, last_dt, (price).price_cd, (price).currency_cd

@@ -45,8 +45,8 @@ export function readSealAnswer(xml: string): SealAnswer {
   const { rowsOf, count, notice: message } = read
   if (Number.isNaN(count)) return { result: 'BROKEN', message: message || 'tCnt' }
   if (count < 0) return { result: 'ERROR', message }
-  const seals = rowsOf(containerRow).flatMap((one) =>
-    [1, 2, 3].flatMap((n) => one[`cntrSelgNo${n}`] || []),
+  const seals = rowsOf(containerRow).flatMap((row) =>
+    [1, 2, 3].flatMap((n) => row[`cntrSelgNo${n}`] || []),
   )
   return seals.length > 0
     ? { result: 'OK', seals: [...new Set(seals)] }
@@ -109,14 +109,14 @@ export function compareWithCustoms(
     ['OUT_PKG_QTY', String(eventSum(events, '반출신고', shed, 'pckGcnt'))],
     ['OUT_KG', String(eventSum(events, '반출신고', shed, 'wght'))],
   ]
-  return theirs.flatMap(([field, said]): Difference[] => {
-    if (said === undefined || said === '') return []
+  return theirs.flatMap(([field, declared]): Difference[] => {
+    if (declared === undefined || declared === '') return []
     const our = ours[field] ?? null
     const isNumber = typeof our === 'number'
     const isSame = isNumber
-      ? Number(said) === our
-      : lettersOnly(String(our ?? '')) === lettersOnly(said)
+      ? Number(declared) === our
+      : lettersOnly(String(our ?? '')) === lettersOnly(declared)
     if (isSame) return []
-    return [{ field, ours: our === null ? null : String(our), theirs: said }]
+    return [{ field, ours: our === null ? null : String(our), theirs: declared }]
   })
 }

@@ -75,19 +75,19 @@ const selectOneValue = label(
   'Customs has several values of this field. Select one.',
 )
 
-function findError(one: FoundDifference | undefined): Label | undefined {
-  if (!one) return label('세관 응답의 차이를 찾을 수 없습니다.', 'Difference not found.')
-  if (!one.is_latest) {
+function findError(difference: FoundDifference | undefined): Label | undefined {
+  if (!difference) return label('세관 응답의 차이를 찾을 수 없습니다.', 'Difference not found.')
+  if (!difference.is_latest) {
     return label(
       '나중에 조회한 응답이 있습니다. 다시 조회하세요.',
       'There is a later response. Search again.',
     )
   }
-  if (!(one.field_cd in typesByColumn)) {
+  if (!(difference.field_cd in typesByColumn)) {
     const en = 'Request a correction of each filed arrival or release instead.'
     return label('반입·반출신고는 신고별 정정신청으로 변경하세요.', en)
   }
-  return one.field_cd === 'CARGO_NO' ? cargoError(one.theirs) : undefined
+  return difference.field_cd === 'CARGO_NO' ? cargoError(difference.theirs) : undefined
 }
 
 export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, async (call) => {

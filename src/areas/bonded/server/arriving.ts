@@ -79,21 +79,21 @@ const getText = (row: SaveRow, name: string) => {
   return value === null ? null : String(value)
 }
 
-function findRowError(row: SaveRow, one: Expected, now: string): [string, Label] | undefined {
-  const rest = one.pkg_qty - one.in_pkg_qty
+function findRowError(row: SaveRow, expected: Expected, now: string): [string, Label] | undefined {
+  const rest = expected.pkg_qty - expected.in_pkg_qty
   const packages = getNumber(row, 'NOW_PKG_QTY')
-  if (one.in_closed_yn === 'Y') return ['BOND_NO', alreadyArrived]
-  if (one.cargo_no === null) {
+  if (expected.in_closed_yn === 'Y') return ['BOND_NO', alreadyArrived]
+  if (expected.cargo_no === null) {
     return [
       'CARGO_NO',
       label('화물관리번호를 먼저 등록하세요.', 'Enter the cargo control number first.'),
     ]
   }
-  if (one.open_fault !== null) {
-    const ko = `종결되지 않은 이상보고가 있습니다: ${one.open_fault}. 먼저 종결하세요.`
+  if (expected.open_fault !== null) {
+    const ko = `종결되지 않은 이상보고가 있습니다: ${expected.open_fault}. 먼저 종결하세요.`
     return [
       'OPEN_FAULT',
-      label(ko, `Discrepancy report ${one.open_fault} is open. Close it first.`),
+      label(ko, `Discrepancy report ${expected.open_fault} is open. Close it first.`),
     ]
   }
   if (row.values['PART_YN'] === 'Y' && (packages <= 0 || packages >= rest)) {
@@ -119,35 +119,35 @@ function findRowError(row: SaveRow, one: Expected, now: string): [string, Label]
 }
 
 /** Discrepancy of a row, unless customs has settled it. */
-function findError(row: SaveRow, one: Expected): ArrivalDiscrepancy | undefined {
+function findError(row: SaveRow, expected: Expected): ArrivalDiscrepancy | undefined {
   const isPart = row.values['PART_YN'] === 'Y'
-  const declared = { packages: one.pkg_qty, grams: toGrams(one.kg) }
+  const declared = { packages: expected.pkg_qty, grams: toGrams(expected.kg) }
   const found = {
-    packages: one.in_pkg_qty + getNumber(row, 'NOW_PKG_QTY'),
-    grams: toGrams(one.in_kg) + toGrams(getNumber(row, 'NOW_KG')),
+    packages: expected.in_pkg_qty + getNumber(row, 'NOW_PKG_QTY'),
+    grams: toGrams(expected.in_kg) + toGrams(getNumber(row, 'NOW_KG')),
   }
   const error = arrivalDiscrepancy({
     declared: isPart ? found : declared,
     found,
-    tolerance: one.tolerance,
-    sealDeclared: one.seal_no,
+    tolerance: expected.tolerance,
+    sealDeclared: expected.seal_no,
     sealFound: getText(row, 'FOUND_SEAL_NO'),
     damagedPackages: getNumber(row, 'DAMAGE_PKG_QTY'),
   })
   const isMiscount = found.packages !== declared.packages && !isPart
-  return error && one.settled?.[error] && !isMiscount ? undefined : error
+  return error && expected.settled?.[error] && !isMiscount ? undefined : error
 }
 
-function toNewLine(row: SaveRow, one: Expected): NewLine {
+function toNewLine(row: SaveRow, expected: Expected): NewLine {
   const damaged = getNumber(row, 'DAMAGE_PKG_QTY')
-  const [[kind, report] = [null, null]] = Object.entries(one.settled ?? {})
-  const split = row.values['PART_YN'] === 'Y' ? 'P' : one.in_seq === 0 ? 'A' : 'L'
+  const [[kind, report] = [null, null]] = Object.entries(expected.settled ?? {})
+  const split = row.values['PART_YN'] === 'Y' ? 'P' : expected.in_seq === 0 ? 'A' : 'L'
   return {
     no: row.no,
-    bond_no: one.bond_no,
+    bond_no: expected.bond_no,
     type_cd: getText(row, 'ARRIVAL_CD') ?? 'ENTRY',
     split_cd: split,
-    split_seq: one.in_seq + 1,
+    split_seq: expected.in_seq + 1,
     basis_no: getText(row, 'BASIS_NO'),
     done_at: getText(row, 'DONE_AT'),
     pkg_qty: getNumber(row, 'NOW_PKG_QTY'),
@@ -168,7 +168,9 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
   const [clock] = await call.tx.query<{ now: string }>(
     sql`select to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') now`,
   )
-  const expected = new Map((await readExpected(call, numbers)).map((one) => [one.bond_no, one]))
+  const expected = new Map(
+    (await readExpected(call, numbers)).map((cargo) => [cargo.bond_no, cargo]),
+  )
   const pairs = call.rows.flatMap((row) => {
     const one = expected.get(String(row.values['BOND_NO']))
     return one ? [{ row, one }] : []
@@ -191,7 +193,7 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
     'IN',
     good.map(({ row, one }) => toNewLine(row, one)),
   )
-  const filedNo = new Map(filed.map((one) => [one.no, one]))
+  const filedNo = new Map(filed.map((line) => [line.no, line]))
   return {
     rows: call.rows.map(({ no }) => ({
       ROW: no,
@@ -288,7 +290,9 @@ async function fileDiscrepancy(
       ${nextNumbers(call, 'BONDED_FAULT', discrepant.length)} no) f using (n)
     join bonded_cargo c using (bond_no)
     returning fault_no, bond_no`)
-  const byCargo = new Map(inserted.map((one) => [one.bond_no, one.fault_no]))
+  const byCargo = new Map(
+    inserted.map((discrepancy) => [discrepancy.bond_no, discrepancy.fault_no]),
+  )
   return new Map(discrepant.map(({ row, one }) => [row.no, byCargo.get(one.bond_no) ?? '']))
 }
 
@@ -307,7 +311,7 @@ export const settleDiscrepancyHandler = handleProcedure(settleDiscrepancy, async
     select fault_no from bonded_fault where fault_no = any(${numbers}::text[]) and state_cd in (${quoteCodes(discrepancyStepFrom.settle)})
       and wcode = ${wcode} and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by fault_no for update`)
-  const known = new Set(open.map((one) => one.fault_no))
+  const known = new Set(open.map((discrepancy) => discrepancy.fault_no))
   const notOpenText = label(
     '종결 대기 중인 이상보고가 아닙니다. 다시 조회하세요.',
     'Not an open discrepancy report. Search again.',

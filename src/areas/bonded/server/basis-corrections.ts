@@ -72,7 +72,7 @@ function findLineError(
   if (line.basis_id === null && accepted !== null) return ['NEW_ACCEPT_DT', arrivalWithoutDate]
   const error = number === null ? undefined : basisNumberError(line.basis_cd ?? '', number)
   if (error) return ['NEW_BASIS_NO', error]
-  const isUsed = used.some((one) => one.basis_no === number && one.basis_id !== line.basis_id)
+  const isUsed = used.some((basis) => basis.basis_no === number && basis.basis_id !== line.basis_id)
   if (line.basis_id !== null && isUsed) {
     const ko = `이미 사용한 근거번호 ${number}입니다.`
     return ['NEW_BASIS_NO', label(ko, `Basis number ${number} has already been used.`)]

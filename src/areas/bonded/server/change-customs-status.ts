@@ -34,7 +34,7 @@ async function findHeld(call: SaveCall, balances: readonly number[]): Promise<nu
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     where b.balance_id = any(${[...balances]}::bigint[])
       and (b.condition_cd = 'HELD' or not (${notHeldByRule(call.today)}))`)
-  return held.map((one) => one.balance_id)
+  return held.map((balance) => balance.balance_id)
 }
 
 export const shortageText = (item: string, free: number, isHeld: boolean) =>

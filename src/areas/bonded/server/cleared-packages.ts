@@ -57,7 +57,7 @@ const basisNumber = (row: SaveRow) => normalizeNumber(String(row.values['BASIS_N
 export async function readReleaseBases(
   call: SaveCall,
 ): Promise<ReadonlyMap<number, ClearanceBasis>> {
-  const cargos = new Map((await readPackages(call)).map((one) => [one.bond_no, one]))
+  const cargos = new Map((await readPackages(call)).map((cargo) => [cargo.bond_no, cargo]))
   const found = new Map<number, ClearanceBasis>()
   const opened = new Map<string, number>()
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -146,7 +146,7 @@ export async function clearUnpacked(
     on conflict (basis_id, owner_cd, stock_cd) do update
       set pkg_qty = bonded_basis_goods.pkg_qty + excluded.pkg_qty,
         qty = bonded_basis_goods.qty + excluded.qty`)
-  const free = cleared.filter((one) => clearsPieces(one.basis_cd))
+  const free = cleared.filter((basis) => clearsPieces(basis.basis_cd))
   if (free.length === 0) return
   const wanted = free.map(({ no, cargo_no, owner_cd, stock_cd, qty }) => {
     return { no, cargo_no, owner_cd, stock_cd, qty }

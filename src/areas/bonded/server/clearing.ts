@@ -107,7 +107,7 @@ async function findUsedNumbers(call: SaveCall): Promise<Set<string>> {
     join bonded_basis b on b.wcode = ${call.scope.wcode} and b.basis_no = g.basis_no
     where b.cancelled_at is null
       and (b.closed_yn = 'N' or (b.bond_no, b.basis_cd) <> (g.bond_no, g.basis_cd))`)
-  return new Set(used.map((one) => one.basis_no))
+  return new Set(used.map((basis) => basis.basis_no))
 }
 
 /** Remainder to declare, reduced by each declaration of the call in turn. */
@@ -134,13 +134,15 @@ class RemainingCargo {
   }
 
   hasPieces(bondNo: string): boolean {
-    return [...this.#pieces].some(([key, left]) => key.startsWith(`${bondNo}\n`) && left > 0)
+    return [...this.#pieces].some(
+      ([key, remaining]) => key.startsWith(`${bondNo}\n`) && remaining > 0,
+    )
   }
 
   take(bondNo: string, taken: Amount): void {
     const { packages, grams } = this.of(bondNo)
-    const left = { packages: packages - taken.packages, grams: grams - taken.grams }
-    this.#amounts.set(bondNo, left)
+    const remaining = { packages: packages - taken.packages, grams: grams - taken.grams }
+    this.#amounts.set(bondNo, remaining)
   }
 
   takePieces(bondNo: string, stock: string, thousandths: number): void {
@@ -202,21 +204,21 @@ function planDeclaration(
   rest: RemainingCargo,
 ): Declaration | { errors: RowError[] } {
   const [first] = rows
-  const left = rest.of(cargo.bond_no)
+  const remaining = rest.of(cargo.bond_no)
   const packages = rows.reduce((sum, row) => sum + readQty(row, 'NOW_PKG_QTY'), 0)
   const isEmpty = rows.every((row) => (row.values['NOW_KG'] ?? null) === null)
   const whole = { packages: cargo.in_pkg_qty, grams: toGrams(cargo.in_kg) }
   const grams = isEmpty
-    ? proposedGrams(whole, packages, left)
+    ? proposedGrams(whole, packages, remaining)
     : rows.reduce((sum, row) => sum + toGrams(readQty(row, 'NOW_KG')), 0)
-  const error = amountError(rows, cargo, { packages, grams }, left)
+  const error = amountError(rows, cargo, { packages, grams }, remaining)
   if (error) return { errors: [{ row: first?.no ?? 0, column: error[0], text: error[1] }] }
-  const isLast = packages === left.packages
+  const isLast = packages === remaining.packages
   const goods = rows.flatMap((row): ClearedStock[] => {
     const stock = row.values['STOCK_CD'] ?? null
     if (stock === null) return []
     const there = rest.pieces(cargo.bond_no, String(stock))
-    const share = isLast ? there : Math.floor((there * packages) / left.packages / 1000) * 1000
+    const share = isLast ? there : Math.floor((there * packages) / remaining.packages / 1000) * 1000
     const typed = row.values['NOW_QTY'] ?? null
     const qty = typed === null ? share : Math.round(Number(typed) * 1000)
     rest.takePieces(cargo.bond_no, String(stock), qty)
@@ -246,7 +248,7 @@ function amountError(
   rows: readonly SaveRow[],
   cargo: LockedCargo,
   now: Amount,
-  left: Amount,
+  remaining: Amount,
 ): [string, Label] | undefined {
   const differing = ['BOND_NO', 'BASIS_CD', 'ACCEPT_DT'].find(
     (name) => new Set(rows.map((row) => row.values[name] ?? null)).size > 1,
@@ -265,16 +267,19 @@ function amountError(
   if (now.packages <= 0) {
     return ['NOW_PKG_QTY', label('개수는 0보다 커야 합니다.', 'Packages must be more than 0.')]
   }
-  const kilos = left.grams / 1000
-  if (now.packages > left.packages || now.grams > left.grams) {
-    const column = now.packages > left.packages ? 'NOW_PKG_QTY' : 'NOW_KG'
-    const ko = `수리되지 않은 ${formatCount(left.packages)}개 / ${kilos} kg을 넘습니다.`
+  const kilos = remaining.grams / 1000
+  if (now.packages > remaining.packages || now.grams > remaining.grams) {
+    const column = now.packages > remaining.packages ? 'NOW_PKG_QTY' : 'NOW_KG'
+    const ko = `수리되지 않은 ${formatCount(remaining.packages)}개 / ${kilos} kg을 넘습니다.`
     return [
       column,
-      label(ko, `Exceeds the uncleared ${formatCount(left.packages, 'package')} / ${kilos} kg.`),
+      label(
+        ko,
+        `Exceeds the uncleared ${formatCount(remaining.packages, 'package')} / ${kilos} kg.`,
+      ),
     ]
   }
-  if ((now.packages === left.packages) !== (now.grams === left.grams) || now.grams <= 0) {
+  if ((now.packages === remaining.packages) !== (now.grams === remaining.grams) || now.grams <= 0) {
     const ko = `마지막 포장의 중량은 남은 ${kilos} kg과 같고, 그 전에는 그보다 적어야 합니다.`
     const en = `The last packages must weigh the remaining ${kilos} kg; earlier ones less.`
     return ['NOW_KG', label(ko, en)]
@@ -306,7 +311,7 @@ async function writeBases(
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(${raw(types)})
     join bonded_cargo c using (bond_no) order by g.basis_no
     returning basis_id, basis_no`)
-  const ids = new Map(inserted.map((one) => [one.basis_no, one.basis_id]))
+  const ids = new Map(inserted.map((basis) => [basis.basis_no, basis.basis_id]))
   const goods = declarations.flatMap(({ number, cargo, goods: items }) =>
     items.map(({ stock, packages, qty }) => ({
       basis_id: ids.get(number),

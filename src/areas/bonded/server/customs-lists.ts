@@ -140,15 +140,15 @@ const saveOperations: Readonly<Record<CustomsListCode, Operation>> = {
   HS: hsCodes.save,
 }
 
-function findError(one: Proposal | undefined, grants: Grants): Label | undefined {
-  if (!one) return label('유니패스 자료의 행을 찾을 수 없습니다.', 'Entry not found.')
-  const keeping = saveOperations[one.list_cd]
+function findError(proposal: Proposal | undefined, grants: Grants): Label | undefined {
+  if (!proposal) return label('유니패스 자료의 행을 찾을 수 없습니다.', 'Entry not found.')
+  const keeping = saveOperations[proposal.list_cd]
   if (!canCall(grants, keeping)) {
     const { ko, en } = keeping.title
     return label(`'${ko}' 권한이 없습니다.`, `You do not have permission for "${en}".`)
   }
-  if (one.is_taken) return label('이미 반영한 행입니다.', 'Already applied.')
-  if (one.is_same) return undefined
+  if (proposal.is_taken) return label('이미 반영한 행입니다.', 'Already applied.')
+  if (proposal.is_same) return undefined
   return label(
     '조회한 뒤 값이 변경되었습니다. 다시 조회하세요.',
     'The value changed after the search. Search again.',
@@ -157,14 +157,14 @@ function findError(one: Proposal | undefined, grants: Grants): Label | undefined
 
 async function applyRates(call: SaveCall, chosen: ReadonlyMap<number, Proposal>): Promise<void> {
   const rows = call.rows.flatMap((row): SaveRow[] => {
-    const one = chosen.get(row.no)
-    if (!one?.list_cd.startsWith('RATE')) return []
+    const proposal = chosen.get(row.no)
+    if (!proposal?.list_cd.startsWith('RATE')) return []
     const values = {
-      KIND_CD: one.list_cd === 'RATE_IMP' ? 'CUS_IMP' : 'CUS_EXP',
-      CURRENCY_CD: one.entry_cd,
-      RATE_DT: one.from_dt,
-      RATE: one.theirs,
-      REMARK: `관세청 조회 ${one.list_id}`,
+      KIND_CD: proposal.list_cd === 'RATE_IMP' ? 'CUS_IMP' : 'CUS_EXP',
+      CURRENCY_CD: proposal.entry_cd,
+      RATE_DT: proposal.from_dt,
+      RATE: proposal.theirs,
+      REMARK: `관세청 조회 ${proposal.list_id}`,
     }
     return [{ ...row, flag: 'I', values }]
   })

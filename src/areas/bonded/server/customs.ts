@@ -52,7 +52,7 @@ export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) =>
   const unnumbered = await call.tx.query<{ bond_no: string }>(sql`
     select bond_no from bonded_cargo where bond_no = any(${numbers}::text[])
       and cargo_no is null and hbl_no is null and mbl_no is null`)
-  const without = new Set(unnumbered.map((one) => one.bond_no))
+  const without = new Set(unnumbered.map((cargo) => cargo.bond_no))
   const errors = call.rows.flatMap((row): RowError[] => {
     const text = label('조회할 번호가 없습니다.', 'This cargo has no number for a customs search.')
     const hasNumber = !without.has(String(row.values['BOND_NO']))

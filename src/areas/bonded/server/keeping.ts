@@ -89,9 +89,9 @@ async function rejectOverlongExtension(call: SaveCall): Promise<void> {
           most
       from ${given} join bonded_cargo c using (bond_no) join bonded_shed s using (wcode, shed_cd)) r
     where r.months > r.most`)
-  const most = new Map(found.map((one) => [one.no, one.most]))
+  const maxByRow = new Map(found.map((limit) => [limit.no, limit.most]))
   const errors = call.rows.flatMap(({ no }): RowError[] => {
-    const months = most.get(no)
+    const months = maxByRow.get(no)
     if (months === undefined) return []
     return [{ row: no, column: 'MONTHS', text: extensionLimitText(months) }]
   })
@@ -262,7 +262,9 @@ async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
     where correction_no = any(${numbers}::bigint[]) and state_cd in (${quoteCodes(correctionStepFrom.decide)}) and wcode = ${wcode}
       and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by correction_no for update`)
-  const open = new Map(found.map((one) => [one.correction_no, one.requested_by]))
+  const open = new Map(
+    found.map((correction) => [correction.correction_no, correction.requested_by]),
+  )
   const text = label('승인을 기다리는 정정이 아닙니다.', 'Not a correction waiting for approval.')
   const errors = call.rows.flatMap((row): RowError[] =>
     open.has(correctionNumber(row)) ? [] : [{ row: row.no, column: 'CORRECTION_NO', text }],

@@ -65,7 +65,7 @@ export async function fileLines(
   // The statement inserts lines in row order, so ascending line ids match the rows.
   const inOrder = lines.toSorted((line, other) => line.no - other.no)
   return filed
-    .toSorted((one, other) => one.line_id - other.line_id)
+    .toSorted((a, b) => a.line_id - b.line_id)
     .map(({ line_id, report_no }, index) => ({
       no: inOrder[index]?.no ?? 0,
       line_id,

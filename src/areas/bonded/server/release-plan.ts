@@ -118,10 +118,10 @@ function distributeStock(
   part: Part,
   rest: Remainder,
 ): ReleasedGoods[] {
-  const left = new Map((basis.goods ?? []).map((item) => [item.stock_cd, item]))
+  const remaining = new Map((basis.goods ?? []).map((item) => [item.stock_cd, item]))
   return rows.flatMap((row): ReleasedGoods[] => {
     const stock = String(row.values['STOCK_CD'] ?? '')
-    const there = left.get(stock)
+    const there = remaining.get(stock)
     if (!there) return []
     const share =
       part.split === 'P' ? Math.floor((there.qty * part.packages) / rest.packages) : there.qty
@@ -164,13 +164,13 @@ function basisError(basis: CurrentBasis, released: string): Label | undefined {
 /** Packages in the shed from a time on: the lowest number between then and now. */
 function countPackagesSince({ flow }: CurrentBasis, time: string): number {
   let inside = 0
-  let least = Number.POSITIVE_INFINITY
+  let lowest = Number.POSITIVE_INFINITY
   for (const [index, { pkgs }] of flow.entries()) {
     inside += pkgs
     const next = flow[index + 1]?.at
-    if (next === undefined || next > time) least = Math.min(least, inside)
+    if (next === undefined || next > time) lowest = Math.min(lowest, inside)
   }
-  return (flow[0]?.at ?? '') > time ? 0 : least
+  return (flow[0]?.at ?? '') > time ? 0 : lowest
 }
 
 /**
@@ -221,27 +221,27 @@ export function releasableAtTimeText(packages: number): Label {
 
 function stockErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
   const { rows, basis, part, goods } = plan
-  const left = new Map(
+  const remaining = new Map(
     (basis.goods ?? []).map((item) => [item.stock_cd, Math.round(item.qty * 1000)]),
   )
   const errors: RowError[] = []
   const requests = rows.filter((row) => readAmount(row, 'NOW_QTY') > 0)
   for (const row of requests.filter(
-    (request) => !left.has(String(request.values['STOCK_CD'] ?? '')),
+    (request) => !remaining.has(String(request.values['STOCK_CD'] ?? '')),
   )) {
     const text = label('이 근거로 수리된 품목이 아닙니다.', 'Not an item cleared on this basis.')
     errors.push({ row: row.no, column: 'STOCK_CD', text })
   }
   for (const { row, stock, qty } of goods) {
-    const after = (left.get(stock) ?? 0) - Math.round(qty * 1000)
-    left.set(stock, after)
+    const after = (remaining.get(stock) ?? 0) - Math.round(qty * 1000)
+    remaining.set(stock, after)
     const text = label(
       '이 근거의 잔량을 넘습니다.',
       'Exceeds the remaining quantity of this basis.',
     )
     if (after < 0) errors.push({ row, column: 'NOW_QTY', text })
   }
-  const remainder = [...left].find(([, qty]) => qty > 0)
+  const remainder = [...remaining].find(([, qty]) => qty > 0)
   if (part.split !== 'P' && remainder) {
     const ko = `전량·최종 반출 뒤에 품목 ${remainder[0]}의 수량이 남습니다. 함께 선택하세요.`
     const en = `Item ${remainder[0]} would remain after a whole or last release. Select it too.`

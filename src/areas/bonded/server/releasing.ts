@@ -114,7 +114,7 @@ export const releaseHandler = handleProcedure(release, async (call) => {
     'OUT',
     plans.map((plan) => toNewLine(plan, documents.get(plan) ?? null)),
   )
-  const lines = new Map(filed.map((one) => [one.no, one]))
+  const lines = new Map(filed.map((line) => [line.no, line]))
   const findLine = (plan: ReleasePlan) => lines.get(plan.rows[0]?.no ?? 0)
   const goods = plans.flatMap((plan) =>
     plan.goods.map(({ stock, packages, qty }) => ({
@@ -164,7 +164,7 @@ function remainderColumns({ after, part, sequence, goods }: ReleasePlan) {
     SPLIT_CD: part.split,
     SPLIT_SEQ: sequence,
     NOW_KG: part.grams / 1000,
-    NOW_QTY: goods.reduce((sum, one) => sum + Math.round(one.qty * 1000), 0) / 1000,
+    NOW_QTY: goods.reduce((sum, stock) => sum + Math.round(stock.qty * 1000), 0) / 1000,
     REST_PKG_QTY: after.packages,
     REST_KG: after.grams / 1000,
   }
@@ -182,14 +182,14 @@ const formatKilograms = (grams: number) =>
 
 function messageKo({ basis, part, sequence, after }: ReleasePlan): string {
   const now = `${formatCount(part.packages)}개 ${formatKilograms(part.grams)} kg`
-  const left = `${formatCount(after.packages)}개 ${formatKilograms(after.grams)} kg`
-  return `${basis.basis_no} ${part.split}${sequence}: ${now}, 잔량 ${left}`
+  const remaining = `${formatCount(after.packages)}개 ${formatKilograms(after.grams)} kg`
+  return `${basis.basis_no} ${part.split}${sequence}: ${now}, 잔량 ${remaining}`
 }
 
 function messageEn({ basis, part, sequence, after }: ReleasePlan): string {
   const now = `${part.packages} packages ${formatKilograms(part.grams)} kg`
-  const left = `${after.packages} / ${formatKilograms(after.grams)} kg`
-  return `${basis.basis_no} ${part.split}${sequence}: ${now}, left ${left}`
+  const remaining = `${after.packages} / ${formatKilograms(after.grams)} kg`
+  return `${basis.basis_no} ${part.split}${sequence}: ${now}, left ${remaining}`
 }
 
 export const planReleaseHandler = handleProcedure(planRelease, async (call) => {

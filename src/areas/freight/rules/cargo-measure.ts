@@ -1,9 +1,9 @@
 import { decimalText, roundDecimal, toDecimal, type Decimal } from '#kernel/decimal.ts'
 
-function maxDecimal(one: Decimal, other: Decimal): Decimal {
-  const scale = Math.max(one.scale, other.scale)
+function maxDecimal(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
   const toCommonScale = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
-  return toCommonScale(one) >= toCommonScale(other) ? one : other
+  return toCommonScale(a) >= toCommonScale(b) ? a : b
 }
 
 /**

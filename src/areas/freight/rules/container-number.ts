@@ -21,7 +21,7 @@ export function containerCheckDigit(containerNo: string): number | undefined {
   const isHapag = containerNo.startsWith(hapagPrefix)
   const counted = (isHapag ? hapagOwnerNumber : containerNo.slice(0, 4)) + containerNo.slice(4, 10)
   const sum = Array.from(counted).reduce(
-    (total, each, position) => total + values.indexOf(each) * 2 ** position,
+    (total, character, position) => total + values.indexOf(character) * 2 ** position,
     0,
   )
   return (sum % 11) % 10

@@ -91,16 +91,16 @@ function addSurcharge(base: Decimal, { surcharge = '0' }: PriceTerms, steps: Lab
 }
 
 function limitAmount(amount: Decimal, { minAmt, maxAmt }: PriceTerms, steps: Label[]): Decimal {
-  const most = maxAmt === null || maxAmt === undefined ? undefined : toDecimal(maxAmt)
-  const least = minAmt === null || minAmt === undefined ? undefined : toDecimal(minAmt)
+  const max = maxAmt === null || maxAmt === undefined ? undefined : toDecimal(maxAmt)
+  const min = minAmt === null || minAmt === undefined ? undefined : toDecimal(minAmt)
   let limited = amount
-  if (most && compareDecimal(limited, most) > 0) {
-    steps.push(label(`최대 ${formatShown(most)}`, `At most ${formatShown(most)}`))
-    limited = most
+  if (max && compareDecimal(limited, max) > 0) {
+    steps.push(label(`최대 ${formatShown(max)}`, `At most ${formatShown(max)}`))
+    limited = max
   }
-  if (least && compareDecimal(limited, least) < 0) {
-    steps.push(label(`최소 ${formatShown(least)}`, `At least ${formatShown(least)}`))
-    limited = least
+  if (min && compareDecimal(limited, min) < 0) {
+    steps.push(label(`최소 ${formatShown(min)}`, `At least ${formatShown(min)}`))
+    limited = min
   }
   return limited
 }

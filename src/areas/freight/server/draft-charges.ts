@@ -176,8 +176,8 @@ export async function draftCharges(
   })
   const found = results.flatMap(({ result }) => ('ko' in result ? [] : result))
   return {
-    drafts: found.filter((each) => 'tariff' in each),
-    unpriced: found.filter((each): each is UnpricedContainer => !('tariff' in each)),
+    drafts: found.filter((draft) => 'tariff' in draft),
+    unpriced: found.filter((draft): draft is UnpricedContainer => !('tariff' in draft)),
     refused: results.flatMap(({ id, result }) =>
       'ko' in result ? [{ booking: id, text: result }] : [],
     ),

@@ -122,7 +122,7 @@ export async function rejectRepeatedContainers(
   saved: readonly SavedBookingRow[],
 ): Promise<Label | undefined> {
   const found = await findRepeated(call, [...new Set(saved.map(({ id }) => id))])
-  const isWarned = (each: RepeatedContainer) => each.is_unshared && !each.is_same
+  const isWarned = (container: RepeatedContainer) => container.is_unshared && !container.is_same
   const errors = found.flatMap((repeated): RowError[] => {
     if (isWarned(repeated)) return []
     const { id, line, is_same: isSame, other } = repeated

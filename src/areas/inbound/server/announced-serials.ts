@@ -140,7 +140,7 @@ const lineSerials = (lines: readonly AnnouncedLine[]): AnnouncedSerial[] =>
       const isOnly = numbers.length === 1
       return numbers.map((serial) => ({ row, receipt, owner, item, serial, isOnly }))
     })
-    .map((one, index) => ({ ...one, at: index }))
+    .map((serial, index) => ({ ...serial, at: index }))
 
 /**
  * Errors for serials that cannot be expected, because their item lacks this serial level, or they

@@ -110,7 +110,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, ReceivedMovemen
     from stock_movement m join stock_balance b on b.balance_id = m.to_balance_id
     where m.movement_no = any(${numbers}::bigint[]) and m.movement_cd = 'RECEIPT'
       and ${isMovementInEffect}`)
-  const byNumber = new Map(found.map((one) => [one.movement_no, one]))
+  const byNumber = new Map(found.map((movement) => [movement.movement_no, movement]))
   const seen = new Set<number>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const number = getMovementNo(row)
@@ -135,10 +135,13 @@ function rejectUnavailableStock(
     wanted.set(id, (wanted.get(id) ?? 0) + Math.round(qty * 1000))
   }
   const errors = rows.flatMap((row): RowError[] => {
-    const one = chosen.get(getMovementNo(row))
-    if (!one || (wanted.get(one.balance_id) ?? 0) <= Math.round(one.free * 1000)) return []
-    const isThere = (wanted.get(one.balance_id) ?? 0) <= Math.round(one.on_hand * 1000)
-    return [{ row: row.no, text: isThere ? allocatedText(one) : movedSinceReceipt, column: 'QTY' }]
+    const movement = chosen.get(getMovementNo(row))
+    if (!movement || (wanted.get(movement.balance_id) ?? 0) <= Math.round(movement.free * 1000))
+      return []
+    const isThere = (wanted.get(movement.balance_id) ?? 0) <= Math.round(movement.on_hand * 1000)
+    return [
+      { row: row.no, text: isThere ? allocatedText(movement) : movedSinceReceipt, column: 'QTY' },
+    ]
   })
   if (errors.length) throw conflictingRows(errors)
 }

@@ -90,21 +90,21 @@ export async function excessReturns(
     })),
   ]
   const broken = await call.tx.query<ReturnExcess>(selectExcesses(heads, given, call))
-  return broken.flatMap((one): RowError[] => {
-    const isSameReceipt = ({ values }: SaveRow) => values['RECEIPT_NO'] === one.receipt_no
+  return broken.flatMap((excess): RowError[] => {
+    const isSameReceipt = ({ values }: SaveRow) => values['RECEIPT_NO'] === excess.receipt_no
     const own = lines.filter(
       (row) =>
         isSameReceipt(row) &&
-        row.values['STOCK_CD'] === one.stock_cd &&
-        (one.lot_no === null || String(row.values['LOT_NO']).toUpperCase() === one.lot_no),
+        row.values['STOCK_CD'] === excess.stock_cd &&
+        (excess.lot_no === null || String(row.values['LOT_NO']).toUpperCase() === excess.lot_no),
     )
     if (own.length > 0) {
-      const column = one.elsewhere === null ? 'ORDER_QTY' : 'LOT_NO'
-      return own.map(({ no }) => ({ row: no, column, text: excessText(one) }))
+      const column = excess.elsewhere === null ? 'ORDER_QTY' : 'LOT_NO'
+      return own.map(({ no }) => ({ row: no, column, text: excessText(excess) }))
     }
     return headers
       .filter(isSameReceipt)
-      .map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text: excessText(one) }))
+      .map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text: excessText(excess) }))
   })
 }
 

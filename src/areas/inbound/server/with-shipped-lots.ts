@@ -23,7 +23,7 @@ export async function withShippedLots<G extends ReceivedGoods>(
     select receipt_no, shipment_no from receipt
     where receipt_no = any(${numbers}::text[]) and shipment_no is not null`)
   if (returns.length === 0) return goods
-  const shipments = new Map(returns.map((one) => [one.receipt_no, one.shipment_no]))
+  const shipments = new Map(returns.map((line) => [line.receipt_no, line.shipment_no]))
   const returned = goods.filter((item) => shipments.has(item.receipt_no))
   const lots = await findLots(
     call,

@@ -38,7 +38,7 @@ function quantityText(rows: readonly WireRow[], quantities: readonly Value[]): L
     formatCount(rows.length, 'stock record'),
   )
   if (items.size > 1) return count
-  const numbers = quantities.map((one) => toDecimal(String(one ?? 0)))
+  const numbers = quantities.map((quantity) => toDecimal(String(quantity ?? 0)))
   const pieces = formatCount(decimalText(numbers.reduce(addDecimal)))
   return label(`${count.ko} · 수량 ${pieces}`, `${count.en} · qty ${pieces}`)
 }
@@ -151,7 +151,7 @@ export async function promptMove(context: CommandContext) {
     extraInputs,
     ...(target && { target }),
     completeRow: (sent) => {
-      const row = rows.find((one) => one['BALANCE_ID'] === sent['BALANCE_ID'])
+      const row = rows.find((candidate) => candidate['BALANCE_ID'] === sent['BALANCE_ID'])
       const isWhole = Number(sent['WORK_QTY']) === Number(row?.['QTY'])
       if (!row || !isWhole) return sent
       const { PALLET_NO = null, BOX_NO = null } = row

@@ -116,17 +116,17 @@ export async function adjustOrRequest(
     from (${rows}) a join stock_balance b using (balance_id)
     window w as (partition by balance_id) order by no`)
   rejectBadAdjustments(call, adjustments, column)
-  const over = adjustments.filter((row) => row.is_over)
-  const early = await requestApproval(call, over, column)
+  const overLimit = adjustments.filter((row) => row.is_over)
+  const early = await requestApproval(call, overLimit, column)
   const now = adjustments.filter((row) => !row.is_over)
   const posted = now.length ? await post(now) : undefined
-  const waiting = new Set(over.map((row) => row.no))
+  const waiting = new Set(overLimit.map((row) => row.no))
   const answered = call.rows.map(({ no }) => ({
     ROW: no,
     STATE_CD: waiting.has(no) ? adjustStatus.waiting : adjustStatus.approved,
     DOC_NO: waiting.has(no) ? null : (posted?.workNo ?? null),
   }))
-  const message = done(now.length, over.length)
+  const message = done(now.length, overLimit.length)
   return withNotices({ rows: answered, message }, [...early, ...(posted?.notices ?? [])])
 }
 
@@ -245,7 +245,7 @@ export async function postCountDifferences(call: SaveCall, parts: readonly Count
   const workNo = await openWork(call, 'ADJUST')
   const numbered = parts.map((part, index) => ({ ...part, no: index + 1 }))
   const rows = numbered.flatMap(({ no, row, serials }) => {
-    const named = call.rows.find((one) => one.no === row)
+    const named = call.rows.find((candidate) => candidate.no === row)
     return named ? [{ ...named, no, values: { [serialsColumn]: serials } }] : []
   })
   const notices: Label[] = []

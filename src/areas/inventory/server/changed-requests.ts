@@ -85,9 +85,9 @@ export async function rejectBeyondTransit(
   const found = await call.tx.query<{ no: number; left: number }>(sql`
     select t.transit_no no, ${inTransit} "left" from transit t
     where t.transit_no = any(${numbers}::bigint[])`)
-  const left = new Map(found.map((row) => [row.no, row.left]))
+  const remaining = new Map(found.map((row) => [row.no, row.left]))
   const errors = losses.flatMap((row): RowError[] => {
-    const rest = left.get(row.transit_no ?? 0) ?? 0
+    const rest = remaining.get(row.transit_no ?? 0) ?? 0
     if (rest + row.adjust_qty >= 0) return []
     return [{ row: row.no, text: exceedsTransit(rest), column: 'ADJUST_QTY' }]
   })

@@ -73,9 +73,9 @@ export const damagedWord = label('불량', 'DAMAGED')
 const isDamagedWord = (text: string) => text === damagedWord.ko || text === damagedWord.en
 
 function parsePlace(place: string): Pick<Scan, 'cell' | 'isDamaged'> {
-  const at = place.lastIndexOf(' ')
-  const isDamaged = at > 0 && isDamagedWord(place.slice(at + 1))
-  return { cell: isDamaged ? place.slice(0, at) : place, isDamaged }
+  const index = place.lastIndexOf(' ')
+  const isDamaged = index > 0 && isDamagedWord(place.slice(index + 1))
+  return { cell: isDamaged ? place.slice(0, index) : place, isDamaged }
 }
 
 async function scanPlace(scan: Scan): Promise<SaveResult | undefined> {
@@ -257,11 +257,11 @@ function distributeTotal(
   books: ReadonlyMap<number, number>,
   total: number,
 ): number[] {
-  let left = total
+  let remaining = total
   return lines.map((line, index) => {
     const room = thousandths(books.get(line.line_no) ?? 0)
-    const taken = index === lines.length - 1 ? left : Math.min(left, room)
-    left -= taken
+    const taken = index === lines.length - 1 ? remaining : Math.min(remaining, room)
+    remaining -= taken
     return taken / 1000
   })
 }

@@ -28,8 +28,8 @@ function printStateError(words: Label): Error {
   return new AppError(409, 'PRINT_STATE', words)
 }
 
-const lineKey = (one: { doc_no: string; line_no: number; balance_id: string | null }) =>
-  `${one.doc_no}|${one.line_no}|${one.balance_id ?? ''}`
+const lineKey = (row: { doc_no: string; line_no: number; balance_id: string | null }) =>
+  `${row.doc_no}|${row.line_no}|${row.balance_id ?? ''}`
 
 async function readLines(request: Pick<PrintCall, 'rows' | 'scope' | 'db'>, lines: Sql) {
   const wanted = request.rows.map((row) => ({
@@ -46,7 +46,7 @@ async function readLines(request: Pick<PrintCall, 'rows' | 'scope' | 'db'>, line
     where v.wcode = ${wcode} and (${owners === null}
       or v.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
   const byKey = new Map(found.map((line) => [lineKey(line), line]))
-  return wanted.map((one) => byKey.get(lineKey(one)))
+  return wanted.map((row) => byKey.get(lineKey(row)))
 }
 
 /** Finds the lines whose stock must not leave, with the reason for each. */

@@ -100,7 +100,7 @@ async function checkAgain(db: Database): Promise<void> {
   const open = await db.query<{ check_nm: string; keys: Key[] }>(sql`
     select check_nm, jsonb_agg(key_text::jsonb) keys from ledger_finding group by check_nm`)
   for (const { check_nm: name, keys } of open) {
-    const check = ledgerChecks.find((one) => one.name === name)
+    const check = ledgerChecks.find((candidate) => candidate.name === name)
     if (check) await checkPart(db, { subject: check.subject, keys })
     else await db.execute(sql`delete from ledger_finding where check_nm = ${name}`)
   }
@@ -113,14 +113,14 @@ async function runStep(db: Database, subject: Subject, step: Step): Promise<Step
   await checkPart(db, { subject, keys })
   const duration = performance.now() - started
   const factor = duration > stepMs ? 0.5 : duration < stepMs / 3 ? 2 : 1
-  const most = Math.min(maxStep, Math.max(1, Math.round(step.most * factor)))
+  const limit = Math.min(maxStep, Math.max(1, Math.round(step.most * factor)))
   const last = rows.length < step.most ? undefined : keys.at(-1)
-  return last ? { after: last, most } : { most }
+  return last ? { after: last, most: limit } : { most: limit }
 }
 
 async function checkPart(db: Database, { subject, keys }: Part): Promise<void> {
   if (keys.length === 0) return
-  for (const check of ledgerChecks.filter((one) => one.subject === subject)) {
+  for (const check of ledgerChecks.filter((candidate) => candidate.subject === subject)) {
     const breaches = await findBreaches(db, check, keyFilter(subject, keys))
     const found = new Map(
       breaches.map((breach) => [JSON.stringify(subjectKey(subject, breach)), breach] as const),

@@ -14,7 +14,7 @@ interface SubjectFacts {
   readonly columns: readonly string[]
   readonly type: 'bigint' | 'text'
   /** Query for the keys that follow `after`, in order. */
-  readonly next: (after: Key | undefined, most: number) => Sql
+  readonly next: (after: Key | undefined, limit: number) => Sql
   /**
    * Keys touched by movements `m` with seals `s`. Absent if movements cannot touch this subject.
    */
@@ -23,11 +23,11 @@ interface SubjectFacts {
 
 function keysetPage(table: string, columns: readonly string[], type: 'bigint' | 'text') {
   const names = raw(columns.join(', '))
-  return (after: Key | undefined, most: number): Sql => {
+  return (after: Key | undefined, limit: number): Sql => {
     const from =
       after && sql`where (${names}) > (${join(after.map((part) => castKeyPart(part, type)))})`
     return sql`select ${names} from ${raw(table)} ${from ?? sql`where true`}
-      order by ${names} limit ${most}`
+      order by ${names} limit ${limit}`
   }
 }
 
@@ -62,14 +62,14 @@ export const subjects = {
   document: {
     columns: ['doc_no'],
     type: 'text',
-    next: (after, most) => sql`select doc_no from (
+    next: (after, limit) => sql`select doc_no from (
       ${join(
         documents.map(
           ([name, key]) => sql`(select ${raw(key)} doc_no from ${raw(name)}
-            where ${raw(key)} > ${String(after?.[0] ?? '')} order by 1 limit ${most})`,
+            where ${raw(key)} > ${String(after?.[0] ?? '')} order by 1 limit ${limit})`,
         ),
         ' union all ',
-      )}) d order by doc_no limit ${most}`,
+      )}) d order by doc_no limit ${limit}`,
     touched: sql`select m.doc_no`,
   },
   movement: tableSubject('stock_movement', ['movement_no'], 'bigint', sql`select m.movement_no`),

@@ -229,7 +229,7 @@ async function assign(
       select serial_id, state_cd, movement_no, ${call.userId}, ${currentTimestamp} from moved
       order by movement_no, serial_id)
     select grp, count(*) found from pool group by grp`)
-  const counts = new Map(found.map((one) => [one.grp, one.found]))
+  const counts = new Map(found.map((group) => [group.grp, group.found]))
   const wrong = [...Map.groupBy(parts, ({ grp }) => grp)].flatMap(([grp, own]) =>
     (counts.get(grp) ?? 0) === sumParts(own) ? [] : [own],
   )

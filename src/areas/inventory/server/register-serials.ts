@@ -68,7 +68,7 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
         return (names ?? []).map((serial) => ({ row, owner, item, serial, isOnly, way, doc, line }))
       },
     )
-    .map((one, index): ArrivingSerial => ({ ...one, at: index }))
+    .map((serial, index): ArrivingSerial => ({ ...serial, at: index }))
   if (arriving.length === 0) return
   const given = sql`jsonb_to_recordset(${JSON.stringify(arriving)}::jsonb)
     g(at integer, owner text, item text, serial text, way text, doc text,

@@ -149,10 +149,10 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   const created = new Map<number, CreatedTasks>()
   // Faces of one item compete for its stock, so the next face sees what the previous one took.
   for (let turn = 1; turn <= turns; turn += 1) {
-    for (const one of await createTasks(call, scope, turn)) created.set(one.no, one)
+    for (const result of await createTasks(call, scope, turn)) created.set(result.no, result)
   }
   if (call.rows.length >= hashJoinFrom) joinByHashing(call, false)
-  const tasks = [...created.values()].reduce((sum, one) => sum + one.tasks, 0)
+  const tasks = [...created.values()].reduce((sum, result) => sum + result.tasks, 0)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, PLAN_QTY: created.get(row.no)?.qty ?? 0 })),
     message: label(

@@ -138,7 +138,7 @@ export const stockKind: PartnerKind = {
   missing: readUnmentionedItems,
   currentFields,
   currentNotes: { QTY: label('창고의 현재고', 'Quantity on hand in the warehouse') },
-  current: async (db, { wcode, owner }, { after, most }) => {
+  current: async (db, { wcode, owner }, { after, limit: most }) => {
     const rows = await db.query(sql`
       select * from (
         select stock_cd, lot_no, valid_dt, condition_cd, trim_scale(sum(qty)) qty,

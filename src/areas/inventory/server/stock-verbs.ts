@@ -51,15 +51,15 @@ export const alreadyCounted = label(
 )
 
 function rejectUncountable(call: SaveCall, found: readonly CountedBalance[]): void {
-  const byRow = new Map(found.map((one) => [one.no, one]))
+  const byRow = new Map(found.map((balance) => [balance.no, balance]))
   const notFound = label(
     '재고를 찾을 수 없습니다. 다시 조회하세요.',
     'Stock not found. Search again.',
   )
   const errors = call.rows.flatMap(({ no }) => {
-    const one = byRow.get(no)
-    if (one && !one.is_counted) return []
-    return [{ row: no, text: one ? alreadyCounted : notFound, column: 'COUNT_QTY' }]
+    const balance = byRow.get(no)
+    if (balance && !balance.is_counted) return []
+    return [{ row: no, text: balance ? alreadyCounted : notFound, column: 'COUNT_QTY' }]
   })
   if (errors.length > 0) throw conflictingRows(errors)
 }
@@ -72,7 +72,7 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   const job = number?.no ?? ''
   const more = found.length > 1 ? ` +${found.length - 1}` : ''
   const head = { job_no: job, count_dt: call.today, method_cd: 'STOCK' }
-  const lines = found.map((one, index) => ({ ...one, job_no: job, line_no: index + 1 }))
+  const lines = found.map((balance, index) => ({ ...balance, job_no: job, line_no: index + 1 }))
   await insertJobs(call, [{ head: { ...head, target: `${found[0]?.target}${more}` }, lines }])
   const latest = await latestMovement(call)
   await call.tx.execute(sql`

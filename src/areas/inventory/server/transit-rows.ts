@@ -56,8 +56,8 @@ export async function lockTransits(call: SaveCall, numbers: Sql): Promise<void> 
     order by transit_no for update`)
 }
 
-export const exceedsTransit = (left: number): Label =>
-  label(`운송중 수량은 ${left}입니다.`, `Only ${left} in transit.`)
+export const exceedsTransit = (remaining: number): Label =>
+  label(`운송중 수량은 ${remaining}입니다.`, `Only ${remaining} in transit.`)
 
 interface Closing extends Record<string, unknown> {
   no: number

@@ -37,7 +37,7 @@ function selectWrongLines(kind: 'receipt' | 'shipment', only: KeyFilter): Sql {
   return sql`
     select coalesce(l.${raw(kind)}_no, m.doc_no) doc_no,
       coalesce(l.line_no, m.doc_line) line_no,
-      ${raw(facts.map(([said, moved]) => `${said}, ${moved} moved_${moved.slice(2)}`).join(', '))}
+      ${raw(facts.map(([stored, moved]) => `${stored}, ${moved} moved_${moved.slice(2)}`).join(', '))}
     from (select * from ${raw(kind)}_line where ${only(`${kind}_no`)}) l
     full join (
       select m.doc_no, m.doc_line,
@@ -46,7 +46,7 @@ function selectWrongLines(kind: 'receipt' | 'shipment', only: KeyFilter): Sql {
       from stock_movement m left join stock_movement x on x.reverses_no = m.movement_no
       where m.movement_cd = ${kind.toUpperCase()} and ${only('m.doc_no')} group by 1, 2) m
       on m.doc_no = l.${raw(kind)}_no and m.doc_line = l.line_no
-    where ${raw(sums.map(([said, moved]) => `coalesce(${said}, 0) <> coalesce(${moved}, 0)`).join(' or '))}
+    where ${raw(sums.map(([stored, moved]) => `coalesce(${stored}, 0) <> coalesce(${moved}, 0)`).join(' or '))}
       ${raw(kind === 'receipt' ? 'or l.receive_dt is distinct from m.dt' : '')}`
 }
 

@@ -33,9 +33,9 @@ export function unknownFieldError(name: string): Label {
 
 /** Splits `their=our` at the last `=`, because a partner's name can contain one. */
 function splitPair(part: string): readonly [string, string] | undefined {
-  const at = part.lastIndexOf('=')
-  const [theirs, ours] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
-  return at > 0 && theirs !== '' && ours !== '' ? [theirs, ours] : undefined
+  const index = part.lastIndexOf('=')
+  const [theirs, ours] = [part.slice(0, index).trim(), part.slice(index + 1).trim()]
+  return index > 0 && theirs !== '' && ours !== '' ? [theirs, ours] : undefined
 }
 
 /**
@@ -70,15 +70,15 @@ export function codeMap(
 ): PartnerMap<ReadonlyMap<string, Pairs>> {
   const map = new Map<string, Map<string, string>>()
   for (const part of splitParts(text ?? '')) {
-    const at = part.indexOf(':')
-    const field = part.slice(0, Math.max(at, 0)).trim().toUpperCase()
+    const index = part.indexOf(':')
+    const field = part.slice(0, Math.max(index, 0)).trim().toUpperCase()
     if (!known.has(field)) {
       const name = field === '' ? part : field
       return {
         error: unknownFieldError(name),
       }
     }
-    const pair = splitPair(part.slice(at + 1))
+    const pair = splitPair(part.slice(index + 1))
     if (!pair) return { error: notAPairError(part) }
     const codes = map.get(field) ?? new Map<string, string>()
     if (codes.has(pair[0])) return { error: duplicateError(pair[0]) }

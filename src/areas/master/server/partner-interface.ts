@@ -31,7 +31,7 @@ const messageNo = z.string().trim().min(1).max(60)
 const cursor = z.int().min(0)
 
 function findKind(kinds: readonly PartnerKind[], code: string, profile: Profile): PartnerKind {
-  const kind = kinds.find((each) => each.code === code)
+  const kind = kinds.find((candidate) => candidate.code === code)
   if (kind && profile.kinds.has(kind.code)) return kind
   const text = label('이 종류의 메시지를 받지 않습니다.', 'Messages of this kind are not accepted.')
   throw new AppError(403, 'KIND_DENIED', text)
@@ -126,7 +126,7 @@ function resultRoutes(
       }),
       answer: async ({ AFTER, MAX }, { db, profile }) => {
         const current = findKind(kinds, 'STOCK', profile).current
-        const rows = (await current?.(db, profile, { after: AFTER, most: MAX })) ?? []
+        const rows = (await current?.(db, profile, { after: AFTER, limit: MAX })) ?? []
         return { data: { STOCK: rows, CURSOR: rows.at(-1)?.['CURSOR'] ?? AFTER } }
       },
     }),

@@ -72,7 +72,7 @@ export interface PartnerKind extends ReportedKind {
   readonly current?: (
     db: Queryable,
     profile: Profile,
-    request: { readonly after: string; readonly most: number },
+    request: { readonly after: string; readonly limit: number },
   ) => Promise<readonly WireRow[]>
 }
 

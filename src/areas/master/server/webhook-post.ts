@@ -67,9 +67,9 @@ export async function postWebhook(
   const late = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([late, stop])
   try {
-    const { status, said } = await send(posted, signal)
+    const { status, response } = await send(posted, signal)
     const isAccepted = status >= 200 && status < 300
-    return { isAccepted, isAnswered: true, text: statusMessage(status, said) }
+    return { isAccepted, isAnswered: true, text: statusMessage(status, response) }
   } catch (error) {
     stop.throwIfAborted()
     const text = failureMessage(error, late.aborted, Math.ceil(timeoutMs / 1000))
@@ -80,7 +80,7 @@ export async function postWebhook(
 async function send(
   posted: WebhookRequest,
   signal: AbortSignal,
-): Promise<{ readonly status: number; readonly said: string }> {
+): Promise<{ readonly status: number; readonly response: string }> {
   const url = new URL(posted.url)
   const lookup = await abortable(checkedLookup(url), signal)
   const request = url.protocol === 'https:' ? requestTls : requestPlain
@@ -102,7 +102,7 @@ async function send(
       let given = ''
       const finish = () => {
         call.destroy()
-        done({ status, said: given.slice(0, maxStoredLength) })
+        done({ status, response: given.slice(0, maxStoredLength) })
       }
       response.setEncoding('utf8')
       response.on('data', (part: string) => {

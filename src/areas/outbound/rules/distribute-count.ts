@@ -22,16 +22,16 @@ export function distributeCount<T extends Countable>(
 ): readonly LineCount<T>[] {
   for (const ofItem of Map.groupBy(lines, (line) => line.stock_cd).values()) {
     // Quantities have at most three decimals. Thousandths add up exactly.
-    let left = thousandths(scanned * (ofItem[0]?.factor ?? 1))
+    let remaining = thousandths(scanned * (ofItem[0]?.factor ?? 1))
     const counts: LineCount<T>[] = []
-    for (const line of left < 0 ? ofItem.toReversed() : ofItem) {
+    for (const line of remaining < 0 ? ofItem.toReversed() : ofItem) {
       const counted = thousandths(line.counted)
-      const room = left < 0 ? -counted : thousandths(line.up_to) - counted
-      const taken = left < 0 ? Math.max(left, room) : Math.min(left, room)
+      const room = remaining < 0 ? -counted : thousandths(line.up_to) - counted
+      const taken = remaining < 0 ? Math.max(remaining, room) : Math.min(remaining, room)
       if (taken !== 0) counts.push({ line, qty: taken / 1000 })
-      left -= taken
+      remaining -= taken
     }
-    if (left === 0) return counts
+    if (remaining === 0) return counts
   }
   return []
 }

@@ -92,13 +92,13 @@ async function fillShipments(
 ): Promise<void> {
   // Not awaited: it is sent in the same batch as the next query.
   const locked = lockStock(call.tx, numbers, only.lines)
-  const left = new Set(numbers)
+  const remaining = new Set(numbers)
   for (;;) {
-    const wanted = { numbers: [...left], today: call.today, ...only }
+    const wanted = { numbers: [...remaining], today: call.today, ...only }
     await Promise.all([locked, fillLines(call, wanted)])
-    const unfilled = await releaseUnfilled(call, [...left])
+    const unfilled = await releaseUnfilled(call, [...remaining])
     if (unfilled.length === 0) break
-    for (const number of unfilled) left.delete(number)
+    for (const number of unfilled) remaining.delete(number)
   }
 }
 

@@ -161,9 +161,9 @@ function findScanError(
 ): Omit<RowError, 'row'> {
   if (named.length === 0) return { text: checkScanTexts.unknown, column: 'CODE' }
   if (lines.length === 0) return { text: checkScanTexts.lot, column: 'LOT_NO' }
-  const left = lines.reduce((sum, { up_to, counted }) => sum + up_to - counted, 0)
+  const remaining = lines.reduce((sum, { up_to, counted }) => sum + up_to - counted, 0)
   const isOfLot = qty > 0 && lines.some(({ lots }) => lots !== null)
-  return isOfLot && left >= qty * (lines[0]?.factor ?? 1)
+  return isOfLot && remaining >= qty * (lines[0]?.factor ?? 1)
     ? { text: checkScanTexts.lotOver, column: 'LOT_NO' }
     : { text: excessQuantityError(lines, qty), column: 'CODE' }
 }

@@ -47,18 +47,19 @@ export class LotTally {
   /** Pieces that can still be checked by the label of a line; no limit without lots. */
   room(shipment: string, { line_no, lots }: LabelledLine): number {
     if (lots === null) return Number.POSITIVE_INFINITY
-    const left = lots.map((lot) => lot.picked - this.#checked(shipment, line_no, lot))
-    return roundToThousandths(left.reduce((sum, qty) => sum + Math.max(qty, 0), 0))
+    const remaining = lots.map((lot) => lot.picked - this.#checked(shipment, line_no, lot))
+    return roundToThousandths(remaining.reduce((sum, qty) => sum + Math.max(qty, 0), 0))
   }
 
   /** Counts pieces for the lots of a label in their order, or removes them from the last one. */
   count(shipment: string, { line_no, lots }: LabelledLine, qty: number): void {
-    let left = qty
+    let remaining = qty
     for (const lot of qty < 0 ? (lots ?? []).toReversed() : (lots ?? [])) {
       const checked = this.#checked(shipment, line_no, lot)
-      const taken = left < 0 ? Math.max(left, -checked) : Math.min(left, lot.picked - checked)
+      const taken =
+        remaining < 0 ? Math.max(remaining, -checked) : Math.min(remaining, lot.picked - checked)
       if (taken === 0) continue
-      left = roundToThousandths(left - taken)
+      remaining = roundToThousandths(remaining - taken)
       const { lot_id } = lot
       const sum = roundToThousandths(checked + taken)
       this.#counts.set(`${shipment} ${line_no} ${lot_id}`, {

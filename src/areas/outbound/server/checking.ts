@@ -21,9 +21,9 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
     rejectStoppedShipments(call),
     rejectPartial(call),
   ])
-  const left = new Map(open.map((row) => [row.shipment_no, row.n]))
+  const remaining = new Map(open.map((row) => [row.shipment_no, row.n]))
   const errors = call.rows.flatMap((row): RowError[] => {
-    const n = left.get(String(row.values['SHIPMENT_NO']))
+    const n = remaining.get(String(row.values['SHIPMENT_NO']))
     const text = label(
       `미검수 행 ${formatCount(n)}개가 있습니다. 모두 검수한 뒤 완료하세요.`,
       `${formatCount(n, 'line')} not checked. Check them first.`,

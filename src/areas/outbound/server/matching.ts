@@ -104,9 +104,9 @@ async function findErrors(call: SaveCall, pairs: readonly NumberMatch[]): Promis
       and freed_serials(m.shipment_no, m.owner_cd, m.stock_cd) < 1
       and not came_back_blind(m.owner_cd, m.stock_cd, m.match_no, m.shipment_no)
     order by r.no, m.match_no, m.life_no desc`)
-  const [over, existing] = await Promise.all([exceeding, known])
+  const [excess, existing] = await Promise.all([exceeding, known])
   return [
-    ...over.map(({ no, open, is_barred: isBarred }): RowError => {
+    ...excess.map(({ no, open, is_barred: isBarred }): RowError => {
       if (isBarred) return { row: no, column: 'NUMBERS', text: serialLevels.none }
       const text =
         open === null

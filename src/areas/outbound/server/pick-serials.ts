@@ -126,7 +126,7 @@ async function rejectSerialMismatch(
     where r.qty <> (select count(*) from (${found}) f where f.no = r.no) order by r.no`)
   const errors: RowError[] = []
   for (const { no, owner_cd: owner, stock_cd: item } of wrong) {
-    const { names = null, qty = 0 } = named.find((one) => one.no === no) ?? {}
+    const { names = null, qty = 0 } = named.find((pick) => pick.no === no) ?? {}
     const missed = await call.tx.query<{ serial: string }>(sql`
       select n.serial from unnest(${[...(names ?? [])]}::text[]) n(serial)
       where n.serial not in (select s.serial_no from (${found}) f join serial s using (serial_id)

@@ -259,14 +259,16 @@ async function lockAllocations(call: SaveCall, step: AllocationStep): Promise<Lo
   const numbers = shipments.map((row) => row.shipment_no)
   // Shipments that entered the status after the lock query are not locked.
   const isLocked = new Set(numbers)
-  const left = new Set(open.flatMap((row) => (isLocked.has(row.shipment_no) ? [row.alloc_id] : [])))
+  const remaining = new Set(
+    open.flatMap((row) => (isLocked.has(row.shipment_no) ? [row.alloc_id] : [])),
+  )
   const shipmentByAllocation = new Map(open.map((row) => [row.alloc_id, row.shipment_no]))
   const ofRows = new Map<number, string>()
   const errors: RowError[] = []
   for (const row of call.rows) {
     ofRows.set(row.no, shipmentByAllocation.get(Number(row.values['ALLOC_ID'])) ?? '')
     // An allocation is processed once. A second row for it is an error.
-    if (left.delete(Number(row.values['ALLOC_ID']))) continue
+    if (remaining.delete(Number(row.values['ALLOC_ID']))) continue
     errors.push({ row: row.no, text: step.missingText, column: 'ALLOC_ID' })
   }
   if (errors.length) throw invalidRows(errors)

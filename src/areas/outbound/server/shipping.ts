@@ -37,7 +37,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   const deallocated = call.tx.execute(sql`
     update allocation set ship_qty = ship_qty + pick_qty, pick_qty = 0
     where shipment_no = any(${numbers}::text[]) and pick_qty > 0`)
-  const left = sql`jsonb_to_recordset(${JSON.stringify(picked)}::jsonb)
+  const remaining = sql`jsonb_to_recordset(${JSON.stringify(picked)}::jsonb)
     as p(alloc_id bigint, pick_qty numeric)`
   const posting = postMovements(
     call,
@@ -47,7 +47,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
       'SHIPMENT' movement_cd, a.shipment_no doc_no, a.line_no doc_line, 'CELL' from_place_cd,
       a.balance_id from_balance_id, 'CUSTOMER' to_place_cd, null::bigint to_balance_id,
       p.pick_qty qty, null reason, null::bigint reverses_no
-    from ${left} join allocation a on a.alloc_id = p.alloc_id
+    from ${remaining} join allocation a on a.alloc_id = p.alloc_id
     join stock_balance b on b.balance_id = a.balance_id`,
   )
   const [, posted] = await Promise.all([

@@ -26,8 +26,8 @@ export function documentReport(
     'SHIPMENT_NO',
     'OWNER_ORDER_NO',
   ]
-  const what = ['STOCK_CD', 'LOT_NO', 'STATE_CD', 'CANCEL_CD', 'SAMPLE_YN']
-  const requests = ['OWNER_CD', ...who, ...what].filter((name) =>
+  const filterColumns = ['STOCK_CD', 'LOT_NO', 'STATE_CD', 'CANCEL_CD', 'SAMPLE_YN']
+  const requests = ['OWNER_CD', ...who, ...filterColumns].filter((name) =>
     Object.hasOwn(source.search, name),
   )
   return summaryScreen(route, source, {

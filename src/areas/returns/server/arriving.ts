@@ -152,7 +152,7 @@ const finishArrivalHandler = handleProcedure(finishArrival, async (call) => {
   const missing = await call.tx.query<{ receipt_no: string; qty: number }>(sql`
     select receipt_no, sum(order_qty - receive_qty - reject_qty) qty from receipt_line
     where receipt_no = any(${numbers}::text[]) and receive_qty + reject_qty < order_qty group by 1`)
-  const short = new Map(missing.map((one) => [one.receipt_no, one.qty]))
+  const short = new Map(missing.map((receipt) => [receipt.receipt_no, receipt.qty]))
   requireConfirmation(
     call,
     call.rows.flatMap((row): RowError[] => {

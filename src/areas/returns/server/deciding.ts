@@ -68,15 +68,20 @@ interface OpenDecision extends Disposal, Record<string, unknown> {
   readonly is_grader: boolean
 }
 
-function findError(one: OpenDecision | undefined, isOwner: boolean): [string, Label] | undefined {
-  if (!one) return ['GRADE_CD', decisionTexts.gone]
-  if (one.approve_yn === 'Y' && !isOwner) return ['DISPOSE_CD', decisionTexts.owner]
-  if (one.approve_yn !== 'Y' && isOwner) return ['DISPOSE_CD', decisionTexts.staff]
-  if (one.dispose_cd === 'SCRAP' && one.is_grader) return ['DISPOSE_CD', decisionTexts.grader]
-  if (one.dispose_cd === 'SECOND' && one.second_stock_cd === null) {
+function findError(
+  decision: OpenDecision | undefined,
+  isOwner: boolean,
+): [string, Label] | undefined {
+  if (!decision) return ['GRADE_CD', decisionTexts.gone]
+  if (decision.approve_yn === 'Y' && !isOwner) return ['DISPOSE_CD', decisionTexts.owner]
+  if (decision.approve_yn !== 'Y' && isOwner) return ['DISPOSE_CD', decisionTexts.staff]
+  if (decision.dispose_cd === 'SCRAP' && decision.is_grader)
+    return ['DISPOSE_CD', decisionTexts.grader]
+  if (decision.dispose_cd === 'SECOND' && decision.second_stock_cd === null) {
     return ['DISPOSE_CD', decisionTexts.second]
   }
-  if (one.dispose_cd === 'RESTOCK' && one.is_expired) return ['DISPOSE_CD', decisionTexts.expired]
+  if (decision.dispose_cd === 'RESTOCK' && decision.is_expired)
+    return ['DISPOSE_CD', decisionTexts.expired]
   return undefined
 }
 

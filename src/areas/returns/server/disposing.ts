@@ -85,7 +85,7 @@ async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promis
     call,
     disposals.map(({ lot_id }) => lot_id),
   )
-  const left = new Map(sources.map((source) => [source, Math.round(source.free * 1000)]))
+  const remaining = new Map(sources.map((source) => [source, Math.round(source.free * 1000)]))
   const rest = new Map(disposals.map((disposal) => [disposal, Math.round(disposal.qty * 1000)]))
   const rounds = [
     (disposal: Disposal, source: InspectionSource) => source.arrived.includes(lineKey(disposal)),
@@ -97,9 +97,9 @@ async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promis
     for (const disposal of disposals) {
       for (const source of sources) {
         if (source.lot_id !== disposal.lot_id || !isNear(disposal, source)) continue
-        const qty = Math.min(left.get(source) ?? 0, rest.get(disposal) ?? 0)
+        const qty = Math.min(remaining.get(source) ?? 0, rest.get(disposal) ?? 0)
         if (qty <= 0) continue
-        left.set(source, (left.get(source) ?? 0) - qty)
+        remaining.set(source, (remaining.get(source) ?? 0) - qty)
         rest.set(disposal, (rest.get(disposal) ?? 0) - qty)
         const { balance_id, is_named } = source
         parts.push({ ...disposal, balance_id, qty: qty / 1000, is_named, part: parts.length + 1 })
@@ -145,7 +145,9 @@ async function takeSerials(
 
 function rejectShortages(disposals: readonly Disposal[], parts: readonly DisposalPart[]): void {
   const sum = (all: readonly { no: number; qty: number }[], no: number) =>
-    all.filter((one) => one.no === no).reduce((total, { qty }) => total + Math.round(qty * 1000), 0)
+    all
+      .filter((part) => part.no === no)
+      .reduce((total, { qty }) => total + Math.round(qty * 1000), 0)
   const short = [...new Set(disposals.map(({ no }) => no))].filter(
     (no) => sum(parts, no) < sum(disposals, no),
   )

@@ -106,8 +106,8 @@ function isOfUnknownLot(
 ): boolean {
   const open = lots.filter(({ up_to, counted }) => counted < up_to)
   const names = new Set(open.map(({ lot }) => `${lot.lot_no.toUpperCase()} ${lot.valid_dt}`))
-  const left = open.reduce((sum, { up_to, counted }) => sum + thousandths(up_to - counted), 0)
-  return names.size > 1 && left > counts.reduce((sum, { qty }) => sum + thousandths(qty), 0)
+  const remaining = open.reduce((sum, { up_to, counted }) => sum + thousandths(up_to - counted), 0)
+  return names.size > 1 && remaining > counts.reduce((sum, { qty }) => sum + thousandths(qty), 0)
 }
 
 const thousandths = (qty: number): number => Math.round(qty * 1000)
@@ -279,9 +279,9 @@ const finishInspectionHandler = handleProcedure(finishInspection, async (call) =
   const open = await call.tx.query<{ receipt_no: string; qty: number }>(sql`
     select receipt_no, sum(arrived_qty - graded_qty) qty from return_lot
     where receipt_no = any(${numbers}::text[]) group by 1 having sum(arrived_qty - graded_qty) > 0`)
-  const left = new Map(open.map((one) => [one.receipt_no, one.qty]))
+  const remaining = new Map(open.map((receipt) => [receipt.receipt_no, receipt.qty]))
   const errors = call.rows.flatMap((row): RowError[] => {
-    const qty = left.get(String(row.values['RECEIPT_NO']))
+    const qty = remaining.get(String(row.values['RECEIPT_NO']))
     const text = label(
       `검품하지 않은 수량이 ${formatCount(qty)}개 있습니다.`,
       `${formatCount(qty, 'piece')} not inspected.`,

@@ -46,14 +46,14 @@ function latestSum<T extends { readonly qty: number }>(
   rows: readonly T[],
   qty: number,
 ): readonly T[] | undefined {
-  let left = thousandths(qty)
+  let remaining = thousandths(qty)
   const taken: T[] = []
   for (const row of rows) {
-    if (left <= 0) break
+    if (remaining <= 0) break
     taken.push(row)
-    left -= thousandths(row.qty)
+    remaining -= thousandths(row.qty)
   }
-  return left === 0 ? taken : undefined
+  return remaining === 0 ? taken : undefined
 }
 
 /** Grades of the station that still count, latest first. */

@@ -56,10 +56,10 @@ async function receiveUnidentified(call: SaveCall, row: SaveRow) {
   await call.tx.execute(sql`
     update return_order set foreign_of = ${RECEIPT_NO} where receipt_no = ${number}`)
   const taken = { ...row, values: { ...row.values, RECEIPT_NO: number, CODE: item.stock_cd } }
-  const one = { ...call, rows: [taken] }
-  const [named] = (await scannedLines(one)).get(row.no) ?? []
+  const singleCall = { ...call, rows: [taken] }
+  const [named] = (await scannedLines(singleCall)).get(row.no) ?? []
   if (!named) throw new Error(`${number} has no line for ${item.stock_cd}`)
-  const notices = await receiveParts(one, [{ no: row.no, line: named, qty }])
+  const notices = await receiveParts(singleCall, [{ no: row.no, line: named, qty }])
   const [lot] = await call.tx.query<{ lot_id: number }>(sql`
     select lot_id from return_lot where receipt_no = ${number} and arrived_qty > 0`)
   await recordGrades(call, [

@@ -140,7 +140,7 @@ function rejectIncompleteOrders(rows: readonly SaveRow[]): void {
 async function readBranches(call: SaveCall): Promise<ReadonlySet<string>> {
   const found = await call.tx.query<{ owner_cd: string; partner_cd: string }>(sql`
     select owner_cd, partner_cd from scm_partner where kind_cd = 'BRANCH'`)
-  return new Set(found.map((one) => `${one.owner_cd}|${one.partner_cd}`))
+  return new Set(found.map((partner) => `${partner.owner_cd}|${partner.partner_cd}`))
 }
 
 /** Deactivates new records that a cancelled order references. Returns the remaining entries. */

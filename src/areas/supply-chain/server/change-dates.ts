@@ -173,7 +173,7 @@ async function undoBatch(call: SaveCall, batch: number): Promise<number> {
             else d.created_at > b.created_at end))
     order by 1 limit 3`)
   if (moved.length) {
-    const some = moved.map((one) => one.scm_no).join(', ')
+    const some = moved.map((order) => order.scm_no).join(', ')
     refuse(
       `이후에 변경되었거나 작업이 시작된 오더가 있어 취소하지 않았습니다: ${some}`,
       `Nothing was undone. These orders were changed since, or work has started: ${some}`,

@@ -291,30 +291,30 @@ const surchargeHandler = handleProcedure(surchargeLongStored, async (call) => {
   await recordAction(call, 'SURCHARGE', charged)
   await writeChargesHandler.run({
     ...call,
-    rows: charged.map((one) => ({
-      no: one.no,
+    rows: charged.map((row) => ({
+      no: row.no,
       flag: 'I',
       version: null,
       type: 'H',
       docRef: '',
       values: {
-        OWNER_CD: one.owner_cd,
+        OWNER_CD: row.owner_cd,
         CHARGE_CD: 'STORE',
         SERVICE_DT: call.today,
         QTY: 1,
         UNIT_CD: 'DOC',
-        UNIT_PRICE: one.surcharge,
+        UNIT_PRICE: row.surcharge,
         VAT_CD: 'TAX',
         CURRENCY_CD: 'KRW',
         REASON:
-          `장기보관 할증 ${rates.get(one.no)}% ${one.stock_cd} ${one.lot_no} ${one.remark ?? ''}`
+          `장기보관 할증 ${rates.get(row.no)}% ${row.stock_cd} ${row.lot_no} ${row.remark ?? ''}`
             .replaceAll(/\s+/g, ' ')
             .trim()
             .slice(0, 200),
       },
     })),
   })
-  const total = charged.reduce((sum, one) => sum + BigInt(one.surcharge), 0n)
+  const total = charged.reduce((sum, row) => sum + BigInt(row.surcharge), 0n)
   return toResult(
     call,
     `${formatCount(goods.length)}건에 ${formatCount(Number(total))}원을 할증 청구했습니다.`,

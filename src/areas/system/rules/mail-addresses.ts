@@ -8,7 +8,7 @@ const maxRecipients = 20
 
 export function readAddresses(written: string): readonly string[] {
   const all = written.split(/[\s,;]+/).filter(Boolean)
-  const lower = all.map((each) => each.toLowerCase())
+  const lower = all.map((address) => address.toLowerCase())
   return all.filter((_, index) => lower.indexOf(lower[index] ?? '') === index)
 }
 

@@ -33,11 +33,11 @@ function splitParts(text: string): string[] {
 }
 
 function readNetwork(part: string): Network | undefined {
-  const [net = '', said, ...rest] = part.split('/')
+  const [net = '', prefix, ...rest] = part.split('/')
   const family = v4.test(net) ? 'ipv4' : v6.test(net) ? 'ipv6' : undefined
   if (!family || rest.length > 0) return undefined
-  const most = family === 'ipv4' ? 32 : 128
-  const bits = said === undefined ? most : /^\d{1,3}$/.test(said) ? Number(said) : -1
+  const maxPrefix = family === 'ipv4' ? 32 : 128
+  const bits = prefix === undefined ? maxPrefix : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
   // A prefix of zero bits would accept every address, leaving only the password as protection.
-  return bits >= 1 && bits <= most ? { net, bits, family } : undefined
+  return bits >= 1 && bits <= maxPrefix ? { net, bits, family } : undefined
 }

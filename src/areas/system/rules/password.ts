@@ -34,11 +34,11 @@ const minRepeat = 3
 function runLength(signs: readonly string[], start: number, step: -1 | 0 | 1): number {
   let length = 1
   while (start + length < signs.length) {
-    const [one = '', next = ''] = [signs[start + length - 1], signs[start + length]]
+    const [current = '', next = ''] = [signs[start + length - 1], signs[start + length]]
     const follows = keyRows.some(
-      (row) => row.includes(one) && row[row.indexOf(one) + step] === next,
+      (row) => row.includes(current) && row[row.indexOf(current) + step] === next,
     )
-    if (step === 0 ? one !== next : !follows) break
+    if (step === 0 ? current !== next : !follows) break
     length += 1
   }
   return length

@@ -6,7 +6,8 @@ import { label, type Label } from '#kernel/label.ts'
  * id is left to the required rule.
  */
 export function userIdError(userId: string, extraCharacters = '_-.'): Label | undefined {
-  const isPermitted = (each: string) => /^[A-Za-z0-9]$/.test(each) || extraCharacters.includes(each)
+  const isPermitted = (character: string) =>
+    /^[A-Za-z0-9]$/.test(character) || extraCharacters.includes(character)
   if (Array.from(userId).every(isPermitted)) return undefined
   const characterList = Array.from(extraCharacters).join(' ')
   const [ko, en] =

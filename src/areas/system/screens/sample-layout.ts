@@ -21,7 +21,7 @@ const editableFields = <N extends string>(names: readonly N[]) =>
   }))
 
 function paneNames(part: LayoutPart): string[] {
-  return typeof part === 'string' ? [part] : part.parts.flatMap(([each]) => paneNames(each))
+  return typeof part === 'string' ? [part] : part.parts.flatMap(([child]) => paneNames(child))
 }
 
 export function sampleLayout(route: string, layout: LayoutPart): LayoutScreen {

@@ -93,7 +93,7 @@ async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<
   const rolesByUser = Map.groupBy(currentRoles, (row) => row.user_id)
   return rows.flatMap((row) => {
     const [no, userId] = [row.no, readUserId(row)]
-    const before = new Set(rolesByUser.get(userId)?.map((each) => each.role_cd))
+    const before = new Set(rolesByUser.get(userId)?.map((role) => role.role_cd))
     const after = new Set(row.flag === 'D' ? [] : splitCodes(row, 'ROLES'))
     const change = (has: boolean) => (roleCd: string) => ({ no, userId, roleCd, has })
     return [

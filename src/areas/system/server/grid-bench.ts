@@ -27,8 +27,8 @@ export const gridBenchHandler = handleQuery(
   ['ROWS'],
   ({ search }, { first, rows }) => {
     if (search['ITEM_NM'] !== undefined && search['ITEM_NM'] !== null) return undefined
-    const most = requestedRowCount(search['ROWS'])
-    return inventoryRows({ first, rows: Math.max(0, Math.min(rows, most - first)) })
+    const rowCount = requestedRowCount(search['ROWS'])
+    return inventoryRows({ first, rows: Math.max(0, Math.min(rows, rowCount - first)) })
   },
 )
 

@@ -15,8 +15,8 @@ export class Chance {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
   }
 
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1))
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1))
   }
 
   happens(percent: number): boolean {

@@ -136,7 +136,7 @@ async function payInvoices(step: PastStep, paid: readonly Bill[], isNamed: boole
     'billing/match-payments',
     asClerk('1610'),
     payments.flatMap(({ payment_no: PAYMENT_NO, bank_ref: given }): PastRow[] => {
-      const bill = paid.find((one) => reference(one) === given)
+      const bill = paid.find((candidate) => reference(candidate) === given)
       return bill ? [{ PAYMENT_NO, INVOICE_NO: bill.invoice_no, MATCH_AMT: bill.open_amt }] : []
     }),
   )

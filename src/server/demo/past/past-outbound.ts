@@ -162,7 +162,7 @@ export async function pickListed(step: PastStep, only?: readonly string[]): Prom
 
 const addMinutes = ({ user, at }: TimedUser, minutes: number): TimedUser => {
   const time = Number(at.slice(0, 2)) * 60 + Number(at.slice(2)) + minutes
-  const digits = [Math.floor(time / 60), time % 60].map((each) => String(each).padStart(2, '0'))
+  const digits = [Math.floor(time / 60), time % 60].map((part) => String(part).padStart(2, '0'))
   return { user, at: digits.join('') }
 }
 
@@ -172,9 +172,9 @@ async function pickClaimed(step: PastStep, picks: readonly Pick[]): Promise<void
   for (const [act, some] of splitWork(numbers, recentPicks)) {
     const claims = some.map((number): PastRow => ({ KIND_CD: 'PICK', REF_NO: number }))
     await step.save('tasks/claim', act, claims)
-    const most = Math.ceil(some.length / confirmations)
+    const batchSize = Math.ceil(some.length / confirmations)
     for (let turn = 0; turn < confirmations; turn += 1) {
-      const own = new Set(some.slice(turn * most, (turn + 1) * most))
+      const own = new Set(some.slice(turn * batchSize, (turn + 1) * batchSize))
       const rows = picks.flatMap(({ number, row }) => (own.has(number) ? [row] : []))
       const minutes = (turn + 1) * 3 + step.chance.between(0, 1)
       await step.save('outbound/pick', addMinutes(act, minutes), rows)
@@ -209,9 +209,9 @@ export async function checkShipments(step: PastStep, only?: readonly string[]): 
   // Scan in one batch per hour, or in four on recent days.
   const { isPast, isRecent } = step.place
   const minutes = isPast && !isRecent ? ['35'] : ['05', '20', '35', '50']
-  const most = Math.ceil(scans.length / minutes.length)
-  for (const [at, minute] of minutes.entries()) {
-    const some = scans.slice(at * most, (at + 1) * most)
+  const batchSize = Math.ceil(scans.length / minutes.length)
+  for (const [index, minute] of minutes.entries()) {
+    const some = scans.slice(index * batchSize, (index + 1) * batchSize)
     await step.save('outbound/check-scan', { user: 'checker', at: `15${minute}` }, some)
   }
   const devices = new Set(

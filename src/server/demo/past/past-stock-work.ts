@@ -123,8 +123,8 @@ export async function countPlanned(
   rows: readonly FreeStock[],
 ): Promise<void> {
   const odd = step.chance.between(0, rows.length - 1)
-  for (const [at, { cell_cd: CELL_CD, stock_cd: CODE, free }] of rows.entries()) {
-    const QTY = at === odd ? Math.max(0, free + step.chance.pick([-2, -1, 1])) : free
+  for (const [index, { cell_cd: CELL_CD, stock_cd: CODE, free }] of rows.entries()) {
+    const QTY = index === odd ? Math.max(0, free + step.chance.pick([-2, -1, 1])) : free
     const scan = { JOB_NO: job, CELL_CD, CODE, QTY }
     await step.save('inventory/count-scan', { user: 'picker', at: '1655' }, [scan])
   }

@@ -67,7 +67,7 @@ function pickOrders(step: PastStep, count: number, name: string): PastRow[] {
 
 export async function addShipmentsOfToday(step: PastStep): Promise<void> {
   await step.save('outbound/request-shipments', asUserNow('customer'), pickOrders(step, 4, 'ask'))
-  const sum = Object.values(shipmentsByStep).reduce((all, one) => all + one)
+  const sum = Object.values(shipmentsByStep).reduce((all, count) => all + count)
   const rows = pickOrders(step, sum, 'order')
   const saved = await step.save('outbound/save-shipments', asUserNow('clerk'), rows)
   const numbers = columnValues(saved, 'SHIPMENT_NO')

@@ -145,10 +145,14 @@ function formatInColumn(value: CellValue, column: GridColumn): string {
   const { scale, minDecimals = scale, maxDecimals } = column
   // A nonzero value must never look like zero: the smallest amounts keep all their decimals.
   const isBelowShown = maxDecimals === undefined || Math.abs(Number(value)) < 10 ** -maxDecimals
-  const most = isBelowShown ? (scale ?? 12) : maxDecimals
-  if (column.currency === undefined) return formatNumber(value, minDecimals ?? 0, most)
+  const maxScale = isBelowShown ? (scale ?? 12) : maxDecimals
+  if (column.currency === undefined) return formatNumber(value, minDecimals ?? 0, maxScale)
   // Won amounts have no decimals. Fractional amounts have two.
-  const text = formatNumber(value, Number.isInteger(Number(value)) ? 0 : Math.min(2, most), most)
+  const text = formatNumber(
+    value,
+    Number.isInteger(Number(value)) ? 0 : Math.min(2, maxScale),
+    maxScale,
+  )
   return text.startsWith('-') ? `(${text.slice(1)})` : text
 }
 

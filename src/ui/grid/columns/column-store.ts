@@ -72,7 +72,8 @@ export class ColumnStore {
       if ('numbers' in column) {
         if (storage instanceof NumberStorage) storage.write(column, first)
         else
-          for (const [at, value] of toCellValues(column).entries()) storage.set(first + at, value)
+          for (const [index, value] of toCellValues(column).entries())
+            storage.set(first + index, value)
       } else if (storage instanceof DictionaryStorage) {
         const dictionary = dictionaries.get(name) ?? new StreamDictionary(storage)
         dictionaries.set(name, dictionary)
@@ -91,14 +92,14 @@ export class ColumnStore {
    */
   #reserve(count: number): void {
     if (count <= this.#capacity) return
-    let least = Number.POSITIVE_INFINITY
+    let lowest = Number.POSITIVE_INFINITY
     let place = 0
     for (const storage of this.#columns.values()) {
       place += GOLDEN_RATIO
       if (storage.capacity < count) storage.grow(Math.ceil(count * (1.25 + (place % 1) / 2)))
-      least = Math.min(least, storage.capacity)
+      lowest = Math.min(lowest, storage.capacity)
     }
-    this.#capacity = least === Number.POSITIVE_INFINITY ? count : least
+    this.#capacity = lowest === Number.POSITIVE_INFINITY ? count : lowest
   }
 }
 

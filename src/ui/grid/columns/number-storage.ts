@@ -120,12 +120,12 @@ export class NumberStorage implements Storage {
     const { length } = this.values
     const before = this.values
     const unit = this.#unit
-    let most = 0
+    let highest = 0
     for (let id = 0; id < length; id++) {
       const value = before[id] ?? EMPTY_INTEGER
-      if (value !== EMPTY_INTEGER) most = Math.max(most, Math.abs(value))
+      if (value !== EMPTY_INTEGER) highest = Math.max(highest, Math.abs(value))
     }
-    const fits = this.scale < MAX_SCALE && most * 10 <= MAX_WHOLE
+    const fits = this.scale < MAX_SCALE && highest * 10 <= MAX_WHOLE
     this.convertTo(fits ? this.scale + 1 : -1)
     for (let id = 0; id < length; id++) {
       const value = before[id] ?? EMPTY_INTEGER

@@ -24,8 +24,8 @@ export function measureCharacters(ctx: Ruler & { font: string }, fonts: readonly
     ctx.font = font
     return fontMetrics(ctx, font) ?? []
   })
-  const narrow = Math.max(...measured.map((each) => each.narrow))
-  const wide = Math.max(...measured.map((each) => each.wide))
+  const narrow = Math.max(...measured.map((font) => font.narrow))
+  const wide = Math.max(...measured.map((font) => font.wide))
   const isKnown = narrow === letters.narrow && wide === letters.wide
   if (measured.length > 0 && !isKnown) letters = { narrow, wide }
 }

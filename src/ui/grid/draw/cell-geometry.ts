@@ -43,9 +43,9 @@ export function cellAt(
   if (y < HEADER_HEIGHT || x >= view.clientWidth || y >= view.clientHeight) return undefined
   const frozenWidth = sumWidths(view.widths.slice(0, view.frozen))
   let left = x < frozenWidth ? x : x + view.scrollLeft
-  const at = view.widths.findIndex((width) => (left -= width) < 0)
+  const index = view.widths.findIndex((width) => (left -= width) < 0)
   const row = Math.floor((y - HEADER_HEIGHT + view.scrollTop) / ROW_HEIGHT)
-  return at < 0 ? undefined : { row, at }
+  return index < 0 ? undefined : { row, at: index }
 }
 
 /**

@@ -78,11 +78,11 @@ export function placeTitle(
 }
 
 function sortSign(model: GridModel, column: GridColumn): { sign: string; rank: string } | null {
-  const at = model.sortKeys.findIndex((key) => key.column === column.id)
-  const key = model.sortKeys[at]
+  const index = model.sortKeys.findIndex((key) => key.column === column.id)
+  const key = model.sortKeys[index]
   if (!key) return null
   return {
     sign: key.direction === 'asc' ? '▲' : '▼',
-    rank: model.sortKeys.length > 1 ? String(at + 1) : '',
+    rank: model.sortKeys.length > 1 ? String(index + 1) : '',
   }
 }

@@ -42,25 +42,25 @@ export function fitText(place: TextPlace, measure: Measure): FittedText {
   const { text, align, x, width, sign = 0, seen, padding = CELL_PADDING } = place
   const left = x + padding
   const right = x + width - padding - sign
-  const least = Math.max(left, seen ? seen.left + 2 : left)
-  const most = Math.min(right, seen ? seen.right - 2 : right)
-  if (place.number === true) return fitNumber(place, { left, right, least, most, padding }, measure)
+  const min = Math.max(left, seen ? seen.left + 2 : left)
+  const max = Math.min(right, seen ? seen.right - 2 : right)
+  if (place.number === true) return fitNumber(place, { left, right, min, max, padding }, measure)
   const shown = truncateEnd(text, { room: right - left + SLACK, tail: place.tail ?? '' }, measure)
   const wide = measure(shown)
   const from = { left, center: x + width / 2 - wide / 2, right: right - wide }[align]
   const to = from + wide
-  if (least <= from + SLACK && to <= most + SLACK) {
+  if (min <= from + SLACK && to <= max + SLACK) {
     return { text: shown, align, x: { left, center: x + width / 2, right }[align] }
   }
-  if (least > from + SLACK) {
+  if (min > from + SLACK) {
     // The start of the text is under frozen columns.
     return {
-      text: truncateStart(text, to - least + SLACK, measure),
+      text: truncateStart(text, to - min + SLACK, measure),
       align: 'right',
-      x: Math.min(to, most),
+      x: Math.min(to, max),
     }
   }
-  const room = Math.max(0, most - from + SLACK)
+  const room = Math.max(0, max - from + SLACK)
   return {
     text: truncateEnd(text, { room, tail: place.tail ?? '' }, measure),
     align: 'left',
@@ -71,29 +71,27 @@ export function fitText(place: TextPlace, measure: Measure): FittedText {
 interface Edges {
   readonly left: number
   readonly right: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   readonly padding: number
 }
 
 function fitNumber(place: TextPlace, edges: Edges, measure: Measure): FittedText {
   const { text, align } = place
-  const { left, right, least, most } = edges
+  const { left, right, min, max } = edges
   const wide = measure(text)
   const middle = place.x + place.width / 2
   const from = { left, center: middle - wide / 2, right: right - wide }[align]
   const hasRoom = wide <= right - left + SLACK
-  if (hasRoom && from >= least - SLACK && from + wide <= most + SLACK) {
+  if (hasRoom && from >= min - SLACK && from + wide <= max + SLACK) {
     // The closing parenthesis of a credit is placed in the padding to align its digits with other
     // amounts.
     const beside = text.endsWith(')') ? Math.min(measure(')'), edges.padding) : 0
     return { text, align, x: { left, center: middle, right: right + beside }[align] }
   }
-  const count = Math.floor((most - least + SLACK) / measure(MARK))
+  const count = Math.floor((max - min + SLACK) / measure(MARK))
   const marks = MARK.repeat(Math.max(0, Math.min(count, text.length)))
-  return align === 'left'
-    ? { text: marks, align, x: least }
-    : { text: marks, align: 'right', x: most }
+  return align === 'left' ? { text: marks, align, x: min } : { text: marks, align: 'right', x: max }
 }
 
 export function isReplacedByMarks(place: TextPlace, measure: Measure): boolean {
@@ -128,9 +126,9 @@ function truncateStart(text: string, room: number, measure: Measure): string {
   return `…${text.slice(text.length - fittingLength)}`
 }
 
-function findLongestFit(most: number, fits: (length: number) => boolean): number {
+function findLongestFit(max: number, fits: (length: number) => boolean): number {
   let low = 0
-  let high = most
+  let high = max
   while (low < high) {
     const middle = (low + high + 1) >> 1
     if (fits(middle)) low = middle

@@ -72,10 +72,10 @@ export class AccessibleTable {
   }
 
   #fillHeader(header: HTMLElement): void {
-    for (const [at, column] of this.#columns.entries()) {
+    for (const [index, column] of this.#columns.entries()) {
       const key = this.#model.sortKeys.find((sorted) => sorted.column === column.id)
       const sorted = key && (key.direction === 'asc' ? 'ascending' : 'descending')
-      fillCell(header.children[at], column.title, {
+      fillCell(header.children[index], column.title, {
         'aria-sort': sorted,
         'aria-required': column.required === true ? 'true' : undefined,
       })
@@ -84,10 +84,10 @@ export class AccessibleTable {
 
   #fillRow(element: HTMLElement, row: number): void {
     const { cursor } = this.#model
-    for (const [at, column] of this.#columns.entries()) {
+    for (const [index, column] of this.#columns.entries()) {
       const facts = rowFacts(this.#model, row, column)
-      const isIn = cursor.ranges.some((range) => inRange(range, row, at))
-      const cell = fillCell(element.children[at], this.#model.text(row, column), {
+      const isIn = cursor.ranges.some((range) => inRange(range, row, index))
+      const cell = fillCell(element.children[index], this.#model.text(row, column), {
         // A single current cell is not a selection: it would be read out with every cell.
         'aria-selected': cursor.isRange ? String(isIn) : undefined,
         'aria-readonly': String(!this.#model.isEditable(row, column)),
@@ -95,7 +95,7 @@ export class AccessibleTable {
         'aria-invalid': this.#isWrong(row, column.id) ? 'true' : undefined,
         'aria-description': facts === '' ? undefined : facts,
       })
-      if (cell) cell.id = this.#cellId(row, at)
+      if (cell) cell.id = this.#cellId(row, index)
     }
   }
 

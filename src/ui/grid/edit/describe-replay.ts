@@ -19,8 +19,8 @@ export function describeReplay(
   played: readonly Operation[],
 ): string {
   if (played.length === 0) return gridTexts().nothingToReplay[how]
-  const what = describeCell(model, played) ?? describeCounts(played)
-  return fillIn(gridTexts().replayed[how], { what })
+  const description = describeCell(model, played) ?? describeCounts(played)
+  return fillIn(gridTexts().replayed[how], { description })
 }
 
 function describeCell(model: GridModel, played: readonly Operation[]): string | undefined {

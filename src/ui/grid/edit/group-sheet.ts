@@ -40,8 +40,8 @@ function changedKeys(
   keys: readonly GroupKey[],
   column: GridColumn,
 ): readonly GroupKey[] | undefined {
-  const own = keys.find((each) => each.column === column.id)
-  const others = keys.filter((each) => each !== own)
+  const own = keys.find((candidate) => candidate.column === column.id)
+  const others = keys.filter((other) => other !== own)
   if (key === 'Delete') return []
   if (key === ' ') return own ? others : [...keys, { column: column.id }]
   if (/^[1-9]$/.test(key)) {
@@ -52,5 +52,7 @@ function changedKeys(
   const isDay = column.kind === 'date' || column.kind === 'datetime'
   if (step === undefined || !own || !isDay) return undefined
   const at = (periods.indexOf(own.period) + step + periods.length) % periods.length
-  return keys.map((each) => (each === own ? { column: column.id, period: periods[at] } : each))
+  return keys.map((groupKey) =>
+    groupKey === own ? { column: column.id, period: periods[at] } : groupKey,
+  )
 }

@@ -266,11 +266,11 @@ export class InputSink {
     if (this.commit()) this.#host.step(step.key, step.shift)
   }
 
-  #clipboard(event: ClipboardEvent, what: 'copy' | 'cut' | 'paste'): void {
+  #clipboard(event: ClipboardEvent, action: 'copy' | 'cut' | 'paste'): void {
     if (event.defaultPrevented || this.#mode !== 'idle') return
     event.preventDefault()
     event.stopPropagation()
-    this.#host.clipboard[what](event)
+    this.#host.clipboard[action](event)
   }
 
   #focus(): void {

@@ -17,12 +17,12 @@ export function listenToTable(table: HTMLElement, host: TableKeys): void {
   })
   table.addEventListener('focus', () => host.onFocusChange(true))
   table.addEventListener('blur', () => host.onFocusChange(false))
-  for (const what of ['copy', 'cut', 'paste'] as const) {
-    table.addEventListener(what, (event) => {
+  for (const action of ['copy', 'cut', 'paste'] as const) {
+    table.addEventListener(action, (event) => {
       if (event.defaultPrevented) return
       event.preventDefault()
       event.stopPropagation()
-      host.clipboard[what](event)
+      host.clipboard[action](event)
     })
   }
 }

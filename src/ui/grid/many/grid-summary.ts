@@ -62,7 +62,7 @@ export function joinStats(
   })
   const [{ title: _, ...only } = { title: null, count: 0, sum: '0', average: null }] = stats
   if (stats.length <= 1) return { cells, ...only }
-  const count = stats.reduce((total, each) => total + each.count, 0)
+  const count = stats.reduce((total, stat) => total + stat.count, 0)
   const sums = stats.map(({ title, sum }) => ({ title, sum }))
   return { cells, count, sum: '', average: null, units: sums }
 }

@@ -80,10 +80,10 @@ export class GridWork {
     return this.#arranging.isBusy
   }
 
-  changed(what: 'data' | 'filter' | 'order'): void {
+  changed(change: 'data' | 'filter' | 'order'): void {
     this.#version++
-    if (what !== 'order') this.#sumsVersion++
-    if (what === 'data') this.#dataVersion++
+    if (change !== 'order') this.#sumsVersion++
+    if (change === 'data') this.#dataVersion++
   }
 
   release(): void {
@@ -287,16 +287,16 @@ export class GridWork {
     values: readonly CellValue[],
     version: number,
   ): void {
-    for (const [at, { column, footer }] of requests.entries()) {
-      this.#footers.set(column, { footer, value: values[at] ?? null, version })
+    for (const [index, { column, footer }] of requests.entries()) {
+      this.#footers.set(column, { footer, value: values[index] ?? null, version })
     }
   }
 
   async #statsOf(range: Range, columns: readonly GridColumn[]): Promise<void> {
     const units = groupByUnit(columns)
     const { top, bottom } = range
-    const requests = units.map(({ columns: each, currency }) => {
-      const names = each.map(({ id }) => id)
+    const requests = units.map(({ columns: unitColumns, currency }) => {
+      const names = unitColumns.map(({ id }) => id)
       const job = { kind: 'stats', columns: names, currency, top, bottom } as const
       return this.#background.ask([...names, ...(currency ? [currency] : [])], () => job)
     })

@@ -141,10 +141,10 @@ export class WindowedRows {
 
   /** Recognizes claimed rows. Those without unsaved changes are updated from the source. */
   #recognizeClaimed(order: WindowedOrder, first: number, rows: readonly GridRow[]): void {
-    for (const [at, row] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       const id = this.#claimed.findId(row)
       if (id === undefined) continue
-      order.put(first + at, id)
+      order.put(first + index, id)
       if (!this.#host.isChanged(id)) this.#claimed.replace(id, row)
     }
     this.#host.touch()
@@ -170,8 +170,8 @@ export class WindowedRows {
       .map(([column, { footer }]) => ({ column, footer }))
     try {
       const values = await this.#source.footers(shown, requests, signal)
-      for (const [at, { column, footer }] of requests.entries()) {
-        this.#sums.set(column, { footer, value: values[at] ?? null, isKnown: true })
+      for (const [index, { column, footer }] of requests.entries()) {
+        this.#sums.set(column, { footer, value: values[index] ?? null, isKnown: true })
       }
     } catch (error) {
       if (signal.aborted) return

@@ -131,8 +131,8 @@ export class WorkerCore {
       // A new scale requires all rows to be sent again.
       if (patch.scale !== undefined && patch.scale !== storage.scale) storage.convertTo(patch.scale)
       if (patch.values) storage.values.set(patch.values, patch.first)
-      for (const [at, id] of patch.written.entries()) {
-        storage.values[id] = patch.writtenValues[at] ?? Number.NaN
+      for (const [index, id] of patch.written.entries()) {
+        storage.values[id] = patch.writtenValues[index] ?? Number.NaN
       }
       storage.texts.clear()
       for (const [row, text] of patch.texts) storage.texts.set(row, text)
@@ -141,8 +141,8 @@ export class WorkerCore {
     for (const entry of patch.entries) storage.entries.push(entry)
     storage.fitEntries()
     if (patch.codes) storage.codes.set(patch.codes, patch.first)
-    for (const [at, id] of patch.written.entries()) {
-      storage.codes[id] = patch.writtenValues[at] ?? 0
+    for (const [index, id] of patch.written.entries()) {
+      storage.codes[id] = patch.writtenValues[index] ?? 0
     }
   }
 

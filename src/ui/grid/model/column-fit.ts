@@ -244,15 +244,15 @@ function isEmptyBelow(grid: FitTarget, column: GridColumn): boolean {
 function columnsToFreeze(
   item: number,
   columns: readonly GridColumn[],
-  most: number,
+  max: number,
 ): readonly GridColumn[] {
   let first = item
   let width = columns[item]?.width ?? 0
-  while (first > 0 && width + (columns[first - 1]?.width ?? 0) <= most) {
+  while (first > 0 && width + (columns[first - 1]?.width ?? 0) <= max) {
     first -= 1
     width += columns[first]?.width ?? 0
   }
-  return width > most ? [] : columns.slice(first, item + 1)
+  return width > max ? [] : columns.slice(first, item + 1)
 }
 
 /** If the columns exceed the width, freezes the item and places the editable columns next to it. */

@@ -137,17 +137,17 @@ function copyText(model: GridModel, row: number, column: GridColumn): string {
 function dataRows(
   model: GridModel,
   { top, bottom }: Pick<Range, 'top' | 'bottom'>,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): number[] {
   const rows: number[] = []
-  for (let row = top; row <= bottom && rows.length < most; row++) {
+  for (let row = top; row <= bottom && rows.length < max; row++) {
     if (!model.groupAt(row)) rows.push(row)
   }
   return rows
 }
 
-function dataRowsBelow(model: GridModel, top: number, most: number): number[] {
-  return dataRows(model, { top, bottom: model.rowCount - 1 }, most)
+function dataRowsBelow(model: GridModel, top: number, max: number): number[] {
+  return dataRows(model, { top, bottom: model.rowCount - 1 }, max)
 }
 
 function dataRowAbove(model: GridModel, row: number): number {

@@ -55,8 +55,8 @@ function warningCells(grid: GridBase, row: number): number[] {
   const isToned = grid.drawn.some(({ tone }) => tone !== undefined)
   if (!isToned && grid.options.rowTone === undefined) return []
   const values = grid.row(row)
-  const at = grid.drawn.findIndex(({ tone }) => isWarningTone(tone?.(values)))
-  if (at >= 0) return [at]
+  const index = grid.drawn.findIndex(({ tone }) => isWarningTone(tone?.(values)))
+  if (index >= 0) return [index]
   return isWarningTone(grid.options.rowTone?.(values)) ? [0] : []
 }
 

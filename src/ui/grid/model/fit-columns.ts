@@ -90,10 +90,10 @@ function minWidth(column: GridColumn, content: ContentWidth): number {
   const typed = isTyped(column) ? Math.min(column.width, kept) : 0
   const inside = content.width + sign
   const limit = namesRow(column) ? MAX_READABLE : 0
-  const most = mustShowEntirely({ column, content })
+  const maxWidth = mustShowEntirely({ column, content })
     ? inside
     : Math.min(inside, Math.max(column.width, title, limit))
-  return Math.max(28, title, typed, most)
+  return Math.max(28, title, typed, maxWidth)
 }
 
 /** Columns that distinguish rows for users. Other columns fold before their text is truncated. */
@@ -186,8 +186,8 @@ function foldColumns(
  */
 function distributeWidth(sized: readonly SizedColumn[], room: number): readonly SizedColumn[] {
   let left = Math.max(0, room - sumWidths(sized))
-  const cappedWidth = (most: (column: SizedColumn) => number) => (column: SizedColumn) => {
-    const more = Math.min(left, Math.max(0, most(column) - column.width))
+  const cappedWidth = (maxWidth: (column: SizedColumn) => number) => (column: SizedColumn) => {
+    const more = Math.min(left, Math.max(0, maxWidth(column) - column.width))
     left -= more
     return { ...column, width: column.width + more }
   }

@@ -103,9 +103,9 @@ export abstract class GridBase extends Publisher {
   #draw(drawn: readonly GridColumn[]): void {
     const current = this.current
     this.#drawn = drawn
-    const at = this.#drawn.findIndex((column) => column.id === current?.column)
-    if (current && at >= 0 && at !== this.cursor.place?.at) {
-      this.cursor.moveTo({ row: current.row, at })
+    const index = this.#drawn.findIndex((column) => column.id === current?.column)
+    if (current && index >= 0 && index !== this.cursor.place?.at) {
+      this.cursor.moveTo({ row: current.row, at: index })
     } else this.cursor.fit(this.bounds)
   }
 

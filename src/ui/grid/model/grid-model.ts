@@ -347,17 +347,20 @@ export class GridModel extends GridBase {
     })
   }
 
-  #rearrange(work: () => void, what: 'data' | 'filter' | 'order' = 'data'): void {
+  #rearrange(work: () => void, change: 'data' | 'filter' | 'order' = 'data'): void {
     this.settleEdit()
     this.cursor.release()
-    this.#keepingRecord(work, what)
+    this.#keepingRecord(work, change)
   }
 
   /**
    * Keeps the current cell on its record after a rearrangement, and a selection only if it still
    * has the same first and last row.
    */
-  #keepingRecord(work: () => void, what: 'data' | 'filter' | 'order' | 'arrivals' = 'data'): void {
+  #keepingRecord(
+    work: () => void,
+    change: 'data' | 'filter' | 'order' | 'arrivals' = 'data',
+  ): void {
     const { place, range } = this.cursor
     const idAt = (row: number | undefined) => this.rows.view.at(row ?? -1)
     const [id = -1, top, bottom] = [place?.row, range?.top, range?.bottom].map(idAt)
@@ -366,12 +369,12 @@ export class GridModel extends GridBase {
     const isSame = idAt(range?.top) === top && idAt(range?.bottom) === bottom
     if (place && row >= 0 && row !== place.row) this.cursor.moveTo({ row, at: place.at })
     else if (!this.cursor.fit(this.bounds) && !isSame) this.cursor.moveTo(place)
-    this.#changed(what)
+    this.#changed(change)
   }
 
-  #changed(what: 'data' | 'filter' | 'order' | 'arrivals' = 'data'): void {
+  #changed(change: 'data' | 'filter' | 'order' | 'arrivals' = 'data'): void {
     this.#known = new Summaries()
-    this.#work.changed(what === 'arrivals' ? 'data' : what)
-    return what === 'arrivals' ? this.#arrivals.tell() : this.touch()
+    this.#work.changed(change === 'arrivals' ? 'data' : change)
+    return change === 'arrivals' ? this.#arrivals.tell() : this.touch()
   }
 }

@@ -73,7 +73,7 @@ function sumUnit(grid: GridBase, { columns, currency }: Unit): CurrencyStats {
   const sums = new Map<string | null, DecimalSum>()
   for (const range of grid.cursor.ranges) {
     const selected = grid.drawn.slice(range.left, range.right + 1)
-    for (const column of selected.filter((each) => columns.includes(each))) {
+    for (const column of selected.filter((candidate) => columns.includes(candidate))) {
       for (let row = range.top; row <= range.bottom; row++) {
         const value = grid.groupAt(row) === undefined ? grid.value(row, column.id) : null
         if (value === null) continue

@@ -63,11 +63,11 @@ export class GroupValues {
  * small.
  */
 export function computeRatio(
-  { of, to, times, least = 0 }: NonNullable<GridColumn['ratio']>,
+  { of, to, times, minDenominator = 0 }: NonNullable<GridColumn['ratio']>,
   sum: (column: string) => CellValue,
 ): CellValue {
   const whole = Number(sum(to) ?? 0)
-  return whole === 0 || whole < least ? null : (Number(sum(of) ?? 0) * times) / whole
+  return whole === 0 || whole < minDenominator ? null : (Number(sum(of) ?? 0) * times) / whole
 }
 
 function commonValue(storage: Storage, rows: Int32Array): CellValue {

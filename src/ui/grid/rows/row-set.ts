@@ -155,8 +155,8 @@ export class RowSet {
     const moved = this.moved ?? new Set<number>()
     next.removeAll(moved)
     for (const id of moved) {
-      const at = this.arranged.indexOf(id)
-      if (at >= 0) next.insert(next.indexOf(this.arranged.at(at - 1)) + 1, id)
+      const index = this.arranged.indexOf(id)
+      if (index >= 0) next.insert(next.indexOf(this.arranged.at(index - 1)) + 1, id)
     }
     this.setArranged(next)
   }
@@ -186,7 +186,7 @@ export class RowSet {
   }
 
   remove(ids: readonly number[]): void {
-    for (const id of new Set(ids.filter((each) => each >= 0))) {
+    for (const id of new Set(ids.filter((candidate) => candidate >= 0))) {
       const before = this.tracker.flag(id)
       if (this.tracker.deleted(id) === 'kept') {
         this.#stepOperations.push({ kind: 'flag', id, before, after: 'D' })

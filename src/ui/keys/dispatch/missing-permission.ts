@@ -29,15 +29,17 @@ function missingScreen(when: When): MissingRight | undefined {
     return missing.includes(undefined) ? undefined : missing[0]
   }
   const all = when.op === 'and' ? when.all : [when]
-  const MENU_ID = all.flatMap((each) =>
-    each.op === 'equals' && each.key === 'screen' ? each.value : [],
+  const MENU_ID = all.flatMap((clause) =>
+    clause.op === 'equals' && clause.key === 'screen' ? clause.value : [],
   )[0]
   if (MENU_ID === undefined)
     return all.length > 1 ? all.map(missingScreen).find(Boolean) : undefined
   const actions = findScreen(MENU_ID)?.actions
   if (!actions) return { MENU_ID, ACTION: 'search' }
   const ACTION = all
-    .flatMap((each) => (each.op === 'key' && each.key.startsWith('can.') ? each.key.slice(4) : []))
+    .flatMap((clause) =>
+      clause.op === 'key' && clause.key.startsWith('can.') ? clause.key.slice(4) : [],
+    )
     .find((action) => !isGranted(actions, action))
   return ACTION === undefined ? undefined : { MENU_ID, ACTION }
 }

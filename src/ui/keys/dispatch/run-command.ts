@@ -57,8 +57,8 @@ function namesRecord({ key, scope }: Table, row: WireRow): boolean {
   return isNamed && key.every((name) => (row[name] ?? null) !== null)
 }
 
-function hasSameKey(one: Table | undefined, other: Table): boolean {
-  return one?.key.join() === other.key.join()
+function hasSameKey(a: Table | undefined, b: Table): boolean {
+  return a?.key.join() === b.key.join()
 }
 
 function isInState(table: string, states: readonly string[]): boolean {

@@ -29,7 +29,7 @@ function conditions({ route, args }: ScreenStep): string {
   const screen = loadedScreen(route)
   const columns = screen ? searchColumns(screen) : []
   const conditionTexts = Object.entries(args).map(([name, value]) => {
-    const column = columns.find((each) => each.name === name)
+    const column = columns.find((candidate) => candidate.name === name)
     return column ? describeArgument(column, value) : `${name}=${value}`
   })
   return conditionTexts.length > 0 ? ` (${conditionTexts.join(', ')})` : ''

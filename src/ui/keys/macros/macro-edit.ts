@@ -6,8 +6,8 @@ export function renameMacro(
   name: string,
 ): readonly Macro[] {
   return macros
-    .filter((each) => each === macro || each.name !== name)
-    .map((each) => (each === macro ? { ...macro, name } : each))
+    .filter((other) => other === macro || other.name !== name)
+    .map((other) => (other === macro ? { ...macro, name } : other))
 }
 
 /**
@@ -19,17 +19,17 @@ export function assignSlot(
   macro: Macro,
   slot: MacroSlot,
 ): readonly Macro[] {
-  return macros.map((each) => {
-    const { slot: own, ...rest } = each
-    if (each === macro) return own === slot ? rest : { ...rest, slot }
-    return own === slot ? rest : each
+  return macros.map((other) => {
+    const { slot: own, ...rest } = other
+    if (other === macro) return own === slot ? rest : { ...rest, slot }
+    return own === slot ? rest : other
   })
 }
 
 export function removeStep(macros: readonly Macro[], macro: Macro, at: number): readonly Macro[] {
   const steps = macro.steps.filter((_, index) => index !== at)
-  if (steps.length === 0) return macros.filter((each) => each !== macro)
-  return macros.map((each) => (each === macro ? { ...macro, steps } : each))
+  if (steps.length === 0) return macros.filter((other) => other !== macro)
+  return macros.map((other) => (other === macro ? { ...macro, steps } : other))
 }
 
 export function moveStep(

@@ -30,8 +30,8 @@ export async function runSteps(
   }
   window.addEventListener('keydown', stop, { capture: true, signal: listening.signal })
   try {
-    for (const [at, step] of steps.entries()) {
-      setCurrentRun({ name, step: at + 1, steps: steps.length })
+    for (const [index, step] of steps.entries()) {
+      setCurrentRun({ name, step: index + 1, steps: steps.length })
       if (stopping.signal.aborted) return 'stopped'
       if (!(await step())) return 'failed'
     }

@@ -63,13 +63,16 @@ export async function replayMacro(
   await showMessage({ kind, title, text: lines.join('\n') })
 }
 
-function remainingStepsText(end: 'done' | 'failed' | 'stopped', left: number): Label {
+function remainingStepsText(end: 'done' | 'failed' | 'stopped', remaining: number): Label {
   return end === 'stopped'
     ? label(
-        `중지했습니다. 남은 ${left}단계는 실행하지 않았습니다.`,
-        `Stopped. ${formatCount(left, 'step')} not run.`,
+        `중지했습니다. 남은 ${remaining}단계는 실행하지 않았습니다.`,
+        `Stopped. ${formatCount(remaining, 'step')} not run.`,
       )
-    : label(`남은 ${left}단계는 실행하지 않았습니다.`, `${formatCount(left, 'step')} not run.`)
+    : label(
+        `남은 ${remaining}단계는 실행하지 않았습니다.`,
+        `${formatCount(remaining, 'step')} not run.`,
+      )
 }
 
 async function promptParameters(
@@ -127,14 +130,14 @@ function isScreenStep(step: MacroStep): step is ScreenStep {
 async function showScreen(step: ScreenStep): Promise<StepResult> {
   const { route, args } = step
   const words = describeStep(step)
-  const stood = [activeTab(), ...currentTabs().tabs].find(
+  const startTab = [activeTab(), ...currentTabs().tabs].find(
     (tab) => tab.screen?.route === route && findPage(tab.key),
   )
   const searchesAgain =
-    stood !== undefined &&
-    findPage(stood.key)?.handle.searchBy !== undefined &&
+    startTab !== undefined &&
+    findPage(startTab.key)?.handle.searchBy !== undefined &&
     Object.keys(args).length > 0
-  if (searchesAgain) goToTab(stood)
+  if (searchesAgain) goToTab(startTab)
   else shellHandle().open(route, args)
   const isOpen = findScreen(route) !== undefined && (await waitForPage(activeTab().key))
   if (!isOpen) {

@@ -25,8 +25,9 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
     if (strokes.length === 0) return undefined
     const product = profileRules()
     const own = { product, userKeys: userKeys() }
-    const left = instead === undefined ? own.userKeys : unbindKeys(command, own, platform, instead)
-    const given = { product, userKeys: left, offered: commandCondition(command) }
+    const remaining =
+      instead === undefined ? own.userKeys : unbindKeys(command, own, platform, instead)
+    const given = { product, userKeys: remaining, offered: commandCondition(command) }
     return bindKeys(command, portableKeys(strokes, platform), given, {
       platform,
       environment: environment(),

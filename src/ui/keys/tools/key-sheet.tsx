@@ -119,8 +119,8 @@ function handleModKey(event: KeyboardEvent, chosen: KeyRow | undefined, changes:
   else if (event.code === 'KeyE') exportKeys()
   else if (event.code === 'KeyI') void importKeys(changes)
   else if (event.key === 'Delete' && chosen?.keys !== undefined) {
-    const left = unbindKeys(chosen.id, bindingContext(), platform, chosen.keys)
-    changes.change(left, describeChange(chosen, '삭제했습니다.', 'Removed.'))
+    const remaining = unbindKeys(chosen.id, bindingContext(), platform, chosen.keys)
+    changes.change(remaining, describeChange(chosen, '삭제했습니다.', 'Removed.'))
   } else if (event.key === 'Backspace' && chosen) {
     const keys = resetKeys(chosen.id, bindingContext(), platform)
     changes.change(

@@ -41,8 +41,8 @@ function useMacros() {
       void saveMacros(next).catch(notifyError)
     },
   )
-  const change = (next: readonly Macro[], what: Label): void => {
-    if (next !== macros) changes.change(next, what)
+  const change = (next: readonly Macro[], description: Label): void => {
+    if (next !== macros) changes.change(next, description)
   }
   return { ...changes, macros, change }
 }
@@ -70,7 +70,7 @@ function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
   else if (event.key === 'Delete') {
     const { name } = macro
     change(
-      macros.filter((each) => each !== macro),
+      macros.filter((other) => other !== macro),
       label(`'${name}' 삭제`, `'${name}' deleted`),
     )
   } else if (slot !== undefined) {
@@ -176,22 +176,22 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
           )}
         />
       )}
-      {macros.map((each, index) => (
+      {macros.map((item, index) => (
         <SheetRow
-          key={each.name}
+          key={item.name}
           id={`macro-${index}`}
-          isChosen={each === macro}
+          isChosen={item === macro}
           className="macro-row"
           onClick={() => choose(index)}
         >
-          <span>{each.name}</span>
+          <span>{item.name}</span>
           <span className="quiet">
             {t(`${formatCount(each.steps.length)}단계`, formatCount(each.steps.length, 'step'))}
           </span>
-          <span className="quiet">{each.slot === undefined ? '' : `#${each.slot}`}</span>
+          <span className="quiet">{item.slot === undefined ? '' : `#${item.slot}`}</span>
           <span>
-            {each.slot !== undefined && commandKeyLabel(`macro.${each.slot}`) !== '' && (
-              <span className="key">{commandKeyLabel(`macro.${each.slot}`)}</span>
+            {item.slot !== undefined && commandKeyLabel(`macro.${item.slot}`) !== '' && (
+              <span className="key">{commandKeyLabel(`macro.${item.slot}`)}</span>
             )}
           </span>
         </SheetRow>

@@ -32,7 +32,7 @@ export async function runOptions(): Promise<void> {
 function rowsWithNumber(handle: RowOptionsHandle, { number }: RowOption): number[] {
   return handle
     .entries()
-    .filter((each) => each.number === number)
+    .filter((candidate) => candidate.number === number)
     .map(({ row }) => row)
 }
 

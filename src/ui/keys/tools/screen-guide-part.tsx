@@ -49,7 +49,7 @@ export function ScreenGuidePart({ route, keys, open }: GuideProps): JSX.Element 
 function mainKeys(commands: readonly GuideKey[]): readonly (readonly [key: string, name: Label])[] {
   const found = new Map<string, Label>()
   for (const { name, keys } of commands) {
-    const key = keys.find((each) => !found.has(each))
+    const key = keys.find((candidate) => !found.has(candidate))
     if (key !== undefined && found.size < maxKeys) found.set(key, name)
   }
   return [...found]

@@ -6,9 +6,9 @@ export function useUndo<T>(current: () => T, take: (next: T) => void) {
   const [message, setMessage] = useState<Label>()
   return {
     said: message,
-    change(next: T, what: Label): void {
+    change(next: T, description: Label): void {
       before.current.push(current())
-      setMessage(what)
+      setMessage(description)
       take(next)
     },
     undo: (): void => {

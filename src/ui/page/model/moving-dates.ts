@@ -48,7 +48,7 @@ export class MovingDates {
   }
 
   recordTyped(columns: readonly Column[], name: string, text = ''): void {
-    const column = columns.find((each) => each.name === name)
+    const column = columns.find((candidate) => candidate.name === name)
     if (column && movesWithToday(text)) this.#recordValue(name, text, movingValue(column, text))
   }
 

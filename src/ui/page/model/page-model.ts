@@ -139,9 +139,9 @@ export class PageModel implements LoadedPage {
   }
 
   /** Whether the menu grants an action, or an operation directly or by its action. */
-  can(what: string | Operation): boolean {
+  can(operation: string | Operation): boolean {
     const { route, trial } = this.screen
-    return trial !== undefined || isGranted(findScreen(route)?.actions, what)
+    return trial !== undefined || isGranted(findScreen(route)?.actions, operation)
   }
 
   /** The procedure that receives rows edited in the grids, if any. */
@@ -244,7 +244,7 @@ export class PageModel implements LoadedPage {
     const names = new Set(Object.keys(this.part.source.search))
     const known = Object.entries(fills).filter(([column]) => names.has(column))
     this.search = { ...this.search, ...Object.fromEntries(known), [name]: value }
-    this.missing = new Set([...this.missing].filter((each) => each !== name))
+    this.missing = new Set([...this.missing].filter((other) => other !== name))
     this.searchTyped = true
     this.changed()
   }

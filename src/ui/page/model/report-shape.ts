@@ -110,8 +110,8 @@ async function reshapePart(part: GridPart, shape: Shape, search: WireRow): Promi
   return { ...part, ...grid, columns: across ? pivotColumns(source, across, columns) : columns }
 }
 
-const isComparisonColumn = (one: string, name: string): boolean =>
-  ['_WAS', '_DIFF', '_PCT'].some((end) => name === `${one}${end}`)
+const isComparisonColumn = (candidate: string, name: string): boolean =>
+  ['_WAS', '_DIFF', '_PCT'].some((end) => name === `${candidate}${end}`)
 
 function pivotColumns(
   { measures }: Summary,

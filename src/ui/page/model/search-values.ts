@@ -45,7 +45,7 @@ export function argumentValues(columns: readonly Column[], args: Args): WireRow 
  */
 export function notifyUnread(columns: readonly Column[], args: Args): void {
   const isRead = (name: string, text: string): boolean => {
-    const column = columns.find((each) => each.name === name)
+    const column = columns.find((candidate) => candidate.name === name)
     return column !== undefined && 'value' in readSearch(column, resolveToday(text))
   }
   const unread = Object.entries(args)

@@ -19,7 +19,7 @@ interface CardsPaneProps {
   readonly cards: CardsPart
   readonly label: string
   readonly head?: ReactNode
-  readonly over?: ReactNode
+  readonly overlay?: ReactNode
   readonly stale?: 'loading' | 'failed' | undefined
   readonly onActivate?: () => void
 }
@@ -157,7 +157,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
             onSwitch={onSwitch}
           />
         ))}
-        {(isEmpty || stale === 'loading') && props.over}
+        {(isEmpty || stale === 'loading') && props.overlay}
       </div>
     </section>
   )

@@ -107,7 +107,7 @@ function toSeries({ grid, chart, columns }: ChartSource): ChartSeries {
   // Sort codes in the order of their code list, other values by name.
   const order = column?.options?.map(({ CODE }) => CODE) ?? []
   const sorted = [...values].toSorted(
-    (one, other) => order.indexOf(one) - order.indexOf(other) || one.localeCompare(other),
+    (a, b) => order.indexOf(a) - order.indexOf(b) || a.localeCompare(b),
   )
   return {
     names: sorted.map((value) => names.get(value) ?? (value || '-')),
@@ -174,7 +174,7 @@ function dateNames(day: string): { name: string; title: string; note?: string } 
 }
 
 const groupTotal = ({ values }: MarkGroup): number =>
-  values.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
 /** Sorts marks as the chart type requires. Combines bars beyond the maximum into one. */
 function arrangeGroups(
@@ -218,9 +218,9 @@ function fillMonths(groups: readonly MarkGroup[], count: number, today: string):
   const around = [addMonths(today, -1), addMonths(today, 1)]
   const dates = [...around, ...groups.map(({ key }) => key).filter(isDay)].toSorted()
   const last = dates.at(-1) ?? today
-  const most = addMonths(`${last.slice(0, 6)}01`, 1 - MAX_MONTHS)
+  const earliest = addMonths(`${last.slice(0, 6)}01`, 1 - MAX_MONTHS)
   const first = `${dates[0]?.slice(0, 6)}01`
-  const start = first < most ? most : first
+  const start = first < earliest ? earliest : first
   const end = addMonths(`${last.slice(0, 6)}01`, 1)
   return Array.from({ length: daysBetween(start, end) }, (_, index) => {
     const key = addDays(start, index)
@@ -257,7 +257,7 @@ function toMark(source: ChartSource, group: MarkGroup): ChartMark {
   const { key, name, title, note, values, rows, isRest } = group
   const row = rows.flat()[0]
   const facts = (isRest ? [] : (chart.facts ?? [])).flatMap((fact) => {
-    const column = columns.find((each) => each.name === fact)
+    const column = columns.find((candidate) => candidate.name === fact)
     const value = row === undefined ? null : grid.value(row, fact)
     if (!column || value === null || Number(value) === 0) return []
     return `${t(column.label)} ${cellText(grid, row ?? 0, fact)}`

@@ -210,6 +210,6 @@ function formHandle(form: HTMLElement, page: PageModel): GridHandle {
 
 export function nextField(form: HTMLElement, from: Element | null): HTMLElement | undefined {
   const fields = [...form.querySelectorAll<HTMLInputElement>(editableFieldSelector)]
-  const at = fields.findIndex((field) => field === from)
-  return at < 0 ? undefined : fields[at + 1]
+  const index = fields.findIndex((field) => field === from)
+  return index < 0 ? undefined : fields[index + 1]
 }

@@ -20,7 +20,7 @@ interface GridPaneProps {
   readonly label: string
   readonly checks?: boolean
   readonly head?: ReactNode
-  readonly over?: ReactNode
+  readonly overlay?: ReactNode
   readonly stale?: 'loading' | 'failed' | undefined
   readonly onActivate?: () => void
 }
@@ -69,7 +69,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           }}
           onFocusChange={onFocusChange}
         />
-        {(!hasRows || stale === 'loading') && props.over}
+        {(!hasRows || stale === 'loading') && props.overlay}
       </div>
     </section>
   )

@@ -70,7 +70,7 @@ export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
           {current?.failure && <FailureStrip failure={current.failure} stale={false} />}
         </>
       }
-      over={<LinesState page={page} lines={lines} />}
+      overlay={<LinesState page={page} lines={lines} />}
     />
   )
 }

@@ -151,9 +151,9 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   const root = useRef<HTMLDivElement>(null)
   const { phase, since } = page.loaded
   const stale = phase === 'loading' || phase === 'failed' ? phase : undefined
-  const over = phase === 'loading' ? <LoadingLine since={since} /> : <EmptyState page={page} />
+  const overlay = phase === 'loading' ? <LoadingLine since={since} /> : <EmptyState page={page} />
   const head = <PageHead page={page} />
-  const pane = { page, view, label: t(pageTitle(page.screen)), stale, head, over }
+  const pane = { page, view, label: t(pageTitle(page.screen)), stale, head, over: overlay }
   const { cards, trial, panes } = page.screen
   const search = <Search page={page} view={view} />
   const lines = page.lines && <LinesPane page={page} view={view} lines={page.lines} />

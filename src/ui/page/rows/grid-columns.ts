@@ -104,8 +104,8 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
 
 export function gridColumns(columns: readonly Column[], mayEdit: boolean): GridColumn[] {
   const units = new Set(columns.map(({ currency }) => currency))
-  return columns.map((each) => {
-    const column = gridColumn(each, mayEdit)
+  return columns.map((current) => {
+    const column = gridColumn(current, mayEdit)
     return units.has(column.id) ? { ...column, isUnit: true } : column
   })
 }

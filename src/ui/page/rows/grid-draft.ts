@@ -170,7 +170,7 @@ function restoreSentOnly(
 
 /** Enters a text as if the user left the cell: stores its value, or keeps invalid text marked. */
 function restoreText(grid: GridModel, id: number, { column: name, text }: HeldText): void {
-  const column = grid.columns.find((each) => each.id === name)
+  const column = grid.columns.find((candidate) => candidate.id === name)
   const row = grid.viewRowOf(id)
   if (!column || row < 0) return
   enterOrHold(grid, { row, column }, text)

@@ -34,7 +34,7 @@ export function preserveRowState(
   const { store } = grid.rows
   const numbers = new Map(grid.rows.marks.options)
   const ticks = new Set(grid.checkedIds())
-  const stood = cursorState(grid)
+  const cursorBefore = cursorState(grid)
   const rowKey = (row: WireRow): string => recordKey(row, key)
   return (keepsEdits) => {
     if (grid.rows.store !== store) return () => undefined
@@ -54,7 +54,9 @@ export function preserveRowState(
     )
     const { current, selection } = grid
     const moved =
-      current && cursorState(grid) !== stood ? recordKeyById(grid.rowId(current.row)) : undefined
+      current && cursorState(grid) !== cursorBefore
+        ? recordKeyById(grid.rowId(current.row))
+        : undefined
     const rows = selection && moved !== undefined ? selection.bottom - selection.top : 0
     if (typed.size + ticked.size === 0 && moved === undefined) return () => reapplyCollected?.()
     return () => {

@@ -157,11 +157,11 @@ function groupKeys(source: Query | undefined, column: string, row: WireRow): Key
   const { keys, across } = source
   const own = keys.map((key) => ({ key, value: row[keyName(key)] }))
   const measureColumn = column.replace(/_(?:WAS|DIFF)$/, '')
-  const at = across?.values.findIndex((_, nth) =>
+  const index = across?.values.findIndex((_, nth) =>
     across.measures.some((name) => acrossName(name, nth) === measureColumn),
   )
-  if (!across || at === undefined || at < 0) return own
-  return [...own, { key: across.key, value: across.values[at] }]
+  if (!across || index === undefined || index < 0) return own
+  return [...own, { key: across.key, value: across.values[index] }]
 }
 
 /** The comparison, if the column shows the compared figures. */

@@ -143,7 +143,9 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const key = pressedChord(event)
     const act =
-      key === '^Z' ? { run: () => page.grid.undo() } : acts.find((each) => each.keyName === key)
+      key === '^Z'
+        ? { run: () => page.grid.undo() }
+        : acts.find((candidate) => candidate.keyName === key)
     if (!act) return
     act.run()
     event.preventDefault()

@@ -137,7 +137,7 @@ async function restoreLines(
   const { lines, grid } = page
   const owner = [...grid.rows.order.ids()]
     .map((id) => page.ownerOf(id))
-    .find((each) => each?.key === document)
+    .find((candidate) => candidate?.key === document)
   if (!lines || !owner) return draft.rows.map(({ row }) => row)
   const model = await lines.loadLines({ ...owner, row: { ...owner.row, [DOC_REF]: document } })
   const identity = lineIdentity(page)

@@ -122,7 +122,9 @@ export class GridPageHandle implements PageHandle {
     this.leaveCards()
     const grid = this.page.focused
     const row = grid.current?.row
-    const column = grid.drawn.find((each) => row !== undefined && grid.isEditable(row, each))
+    const column = grid.drawn.find(
+      (candidate) => row !== undefined && grid.isEditable(row, candidate),
+    )
     if (row === undefined || !column) return
     grid.setCurrent(row, column.id)
     this.view.focusGrid(this.page.zone)

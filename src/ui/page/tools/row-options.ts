@@ -40,7 +40,7 @@ export class PageRowOptions implements RowOptionsHandle {
     return [...this.#optionNumbers]
       .map(([row, number]) => ({ row, number, at: grid.viewRowOf(row) }))
       .filter(({ at }) => at >= 0)
-      .toSorted((one, other) => one.at - other.at)
+      .toSorted((a, b) => a.at - b.at)
   }
 
   goTo(row: number): boolean {

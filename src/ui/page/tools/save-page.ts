@@ -112,11 +112,11 @@ async function finishSave(
   const mayDelete = page.screen.saves?.rowsKept !== true && page.can('delete')
   const later = parts.map((part) => changesSinceSend(part, mayDelete))
   const message = savedMessage(answer.message, applyAssignedValues(set, answer))
-  for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at]?.changes)
+  for (const [index, { model }] of parts.entries()) model.acceptChanges(later[index]?.changes)
   if (hasDocuments(page.screen)) renameDocuments(page, parts)
   page.showNote(message)
   notify(answer.data?.WARNS ? 'warn' : 'success', message)
-  const refused = later.flatMap((each) => each.refused)
+  const refused = later.flatMap((part) => part.refused)
   if (refused.length > 0) notify('warn', joinLines([t(tooLateNote), ...refused]))
   const isDone = await refreshAfterSave(page, parts)
   if (isEarlier) return 'earlier'

@@ -69,9 +69,9 @@ export class PendingUpload {
 
   async #settled<A>(upload: Upload, save: Save<A>): Promise<A> {
     try {
-      const answer = await save(upload)
+      const response = await save(upload)
       this.clear()
-      return answer
+      return response
     } catch (error) {
       if (error instanceof CallError && error.status > 0 && error.status !== 401) this.clear()
       throw error

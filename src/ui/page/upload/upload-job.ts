@@ -188,8 +188,8 @@ export class UploadJob {
     const title = label('행 확인 중', 'Checking the rows')
     const isRead = await this.#busy(title, rows.length, async ({ signal }) => {
       this.#isChecked = false
-      const left = options.beyondGap ? [] : unread.map(({ row }) => row)
-      this.#set({ stage: 'rows', check: 'none', unread: left, readBy: { mapping, firstRow } })
+      const remaining = options.beyondGap ? [] : unread.map(({ row }) => row)
+      this.#set({ stage: 'rows', check: 'none', unread: remaining, readBy: { mapping, firstRow } })
       await this.rows.load(rows, reader, header, {
         signal,
         onProgress: (done) => this.#setProgress(done),

@@ -29,7 +29,7 @@ export function UploadPage(props: UploadPageProps): JSX.Element {
   const { job } = session
   const language = useLanguage()
   const state = useSyncExternalStore(job.listeners.add, () => job.state)
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setOver] = useState(false)
   usePage(session, tabKey)
   useEffect(() => session.refreshColumns(), [session, language])
   useEffect(() => {
@@ -49,7 +49,7 @@ export function UploadPage(props: UploadPageProps): JSX.Element {
   return (
     <div
       className="upload-page"
-      data-over={over || undefined}
+      data-over={isDraggedOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)

@@ -118,7 +118,7 @@ export class UploadRows {
   }
 
   #formatError({ column, code, message }: SheetError): string {
-    const name = this.#columns.find((each) => each.name === column)?.label
+    const name = this.#columns.find((candidate) => candidate.name === column)?.label
     return name === undefined || code === 'required' ? t(message) : `${t(name)} — ${t(message)}`
   }
 
@@ -342,8 +342,8 @@ export class UploadRows {
   nextError(): boolean {
     const { model } = this
     const { current, drawn } = model
-    const at = drawn.findIndex(({ id }) => id === current?.column)
-    const from = searchStart(current && { row: current.row, at }, (row) =>
+    const index = drawn.findIndex(({ id }) => id === current?.column)
+    const from = searchStart(current && { row: current.row, at: index }, (row) =>
       this.#invalidColumns(row),
     )
     for (const limits of rowsAround(from, model.rowCount)) {

@@ -204,8 +204,8 @@ function FilterList({ session }: { session: UploadSession }): JSX.Element {
     if (step === undefined) return
     event.preventDefault()
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const at = buttons.findIndex((button) => button === document.activeElement)
-    buttons.at((at + step) % buttons.length)?.focus()
+    const index = buttons.findIndex((button) => button === document.activeElement)
+    buttons.at((index + step) % buttons.length)?.focus()
   }
   return (
     <section className="upload-filters frame" data-zone="lines">

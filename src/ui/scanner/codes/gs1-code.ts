@@ -63,7 +63,7 @@ function toPart({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): Sc
 function toParts(elements: readonly Gs1Element[], year: number): ScanPart[] {
   const parts: ScanPart[] = []
   for (const [ai, kind] of meanings) {
-    const element = elements.find((each) => ai.test(each.ai))
+    const element = elements.find((candidate) => ai.test(candidate.ai))
     if (!element || parts.some((known) => known.kind === kind)) continue
     const created = toPart(element, kind, year)
     if (created) parts.push(created)

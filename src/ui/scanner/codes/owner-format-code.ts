@@ -77,8 +77,8 @@ export function ownerFormatCode(
   }
 }
 
-function haveSameParts(one: readonly ScanPart[], other: readonly ScanPart[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function haveSameParts(a: readonly ScanPart[], b: readonly ScanPart[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function rejectCode(text: string, refusal: Label): ReturnType<ScanInterpreter> {

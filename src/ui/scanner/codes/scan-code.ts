@@ -86,7 +86,7 @@ export function interpretScan(
   code: string,
   interpreters: readonly ScanInterpreter[] = defaultInterpreters,
 ): InterpretedScan {
-  const sent = Array.from(code, (each) => (framing.includes(each) ? '' : each))
+  const sent = Array.from(code, (character) => (framing.includes(character) ? '' : character))
     .join('')
     .trim()
   const symbology = /^\][A-Za-z]\d/.exec(sent)?.[0]

@@ -75,7 +75,7 @@ function assignParts(
   names: readonly string[],
 ): readonly (readonly [name: string, value: string])[] {
   return scan.parts.flatMap((part) => {
-    const name = columnsFor[part.kind]?.find((each) => names.includes(each))
+    const name = columnsFor[part.kind]?.find((candidate) => names.includes(candidate))
     return name === undefined ? [] : [[name, partText(part)] as const]
   })
 }

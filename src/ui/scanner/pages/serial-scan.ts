@@ -81,12 +81,12 @@ async function findPlaces(code: string): Promise<readonly WireRow[]> {
 }
 
 function nameSerial({ grid, screen }: PageModel, found: readonly WireRow[]): ScanResponse {
-  const free = found.filter((one) => (one['REASON'] ?? null) === null)
+  const free = found.filter((serial) => (serial['REASON'] ?? null) === null)
   const [first] = free.length > 0 ? free : found
   const code = String(first?.['SERIAL_NO'])
   const reason = first?.['REASON']
   if (reason) return rejectedScan(label(`${code}: ${String(reason)}`, `${code}: ${String(reason)}`))
-  const row = free.map((one) => findRow(grid, one)).find((at) => at !== undefined)
+  const row = free.map((serial) => findRow(grid, serial)).find((at) => at !== undefined)
   if (row === undefined) return serialNotFound(code, first?.['CELL_CD'], first?.['STOCK_CD'])
   const columns = screen.scans
   if (columns && 'count' in columns) return countSerial(grid, columns, row, code)
@@ -116,7 +116,9 @@ function returningSerial({ grid, screen }: PageModel, found: readonly WireRow[])
       label(`${code}: 피킹하지 않은 시리얼입니다.`, `${code}: This serial has not been picked.`),
     )
   }
-  const row = picked.map((one) => findRow(grid, one, ['ALLOC_ID'])).find((at) => at !== undefined)
+  const row = picked
+    .map((serial) => findRow(grid, serial, ['ALLOC_ID']))
+    .find((at) => at !== undefined)
   const columns = screen.scans
   if (row === undefined || !columns || !('count' in columns)) {
     return serialNotFound(code, first?.['DOC_NO'], first?.['STOCK_CD'])
@@ -135,12 +137,13 @@ function arrivingSerial(
 ): ScanResponse | undefined {
   const columns = screen.scans
   if (!columns || !('count' in columns)) return undefined
-  for (const one of found.filter(({ RECEIPT_NO }) => RECEIPT_NO)) {
-    const row = findRow(grid, one, receipts)
-    if (row !== undefined) return countSerial(grid, columns, row, String(one['SERIAL_NO']))
+  for (const serial of found.filter(({ RECEIPT_NO }) => RECEIPT_NO)) {
+    const row = findRow(grid, serial, receipts)
+    if (row !== undefined) return countSerial(grid, columns, row, String(serial['SERIAL_NO']))
   }
   const row = grid.current?.row
-  const known = row === undefined ? undefined : found.find((one) => isSameItem(grid, row, one))
+  const known =
+    row === undefined ? undefined : found.find((candidate) => isSameItem(grid, row, candidate))
   if (!known || serialStepFrom.receive.includes(String(known['STATE_CD']))) return undefined
   const code = String(known['SERIAL_NO'])
   const { ko, en } = known['REASON']
@@ -149,8 +152,8 @@ function arrivingSerial(
   return rejectedScan(label(`${code}: ${ko}`, `${code}: ${en}`))
 }
 
-const isSameItem = (grid: GridModel, row: number, one: WireRow): boolean =>
-  ['OWNER_CD', 'STOCK_CD'].every((name) => cellText(grid, row, name) === String(one[name]))
+const isSameItem = (grid: GridModel, row: number, serial: WireRow): boolean =>
+  ['OWNER_CD', 'STOCK_CD'].every((name) => cellText(grid, row, name) === String(serial[name]))
 
 const toLabel = (text: unknown): Label => label(String(text), String(text))
 

@@ -51,8 +51,8 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
     async run(procedure, row, key) {
       const request = { procedure, rows: [{ NO: 1, BATCH_FLAG: 'U', ...row }] }
       type ScanPostResponse = { message?: string; data?: { rows?: WireRow[] } | null }
-      const answer = await postSave<ScanPostResponse>(request, key, { quiet: true })
-      return { message: answer.message ?? '', row: answer.data?.rows?.[0] }
+      const response = await postSave<ScanPostResponse>(request, key, { quiet: true })
+      return { message: response.message ?? '', row: response.data?.rows?.[0] }
     },
   }
 }

@@ -113,13 +113,13 @@ export class ScanLines {
       const [counted, wanted] = [Number(line[screen.counted] ?? 0), line[screen.wanted] ?? null]
       const hasAll = isDone(screen, line)
       const isCurrent = index === state.line
-      const standing =
+      const currentKeys =
         index === refused ? 'refused' : isCurrent ? 'current' : hasAll ? 'done' : null
       return {
         ...line,
         [MARK]: index === refused ? '✕' : hasAll ? '✓' : isCurrent ? '▸' : null,
         [PROGRESS]: wanted === null || Number(wanted) === 0 ? 0 : (counted / Number(wanted)) * 100,
-        [STATE]: standing,
+        [STATE]: currentKeys,
       }
     })
     this.model.setData(rows)
@@ -155,8 +155,8 @@ export function fitToWidth(
   const leastWidth = (column: GridColumn): number => Math.min(column.width, minWidth(column))
   let columns = all
   for (const column of all.toReversed()) {
-    if (columns.reduce((sum, each) => sum + leastWidth(each), FRAME) <= width) break
-    if (!isKept(column)) columns = columns.filter((each) => each !== column)
+    if (columns.reduce((sum, shown) => sum + leastWidth(shown), FRAME) <= width) break
+    if (!isKept(column)) columns = columns.filter((other) => other !== column)
   }
   const missing = columns.reduce((sum, column) => sum + column.width, FRAME) - width
   const widest = columns.toSorted((left, right) => right.width - left.width)

@@ -159,7 +159,7 @@ export class ScanStation {
 
   /** Restores a station. Pending scans are sent again with their keys. */
   restore({ document, place, quantity, log, sent, pending }: StationDraft): void {
-    for (const [entryId, each] of sent) this.#sent.set(entryId, each)
+    for (const [entryId, scan] of sent) this.#sent.set(entryId, scan)
     this.#lastEntry = Math.max(this.#lastEntry, ...log.map(({ id }) => id))
     const entries = log.map((entry) => ({ ...entry, at: new Date(entry.at) }))
     this.#set({ quantity, log: [...this.state.log, ...entries].slice(0, MAX_LOG_ENTRIES) })

@@ -258,8 +258,8 @@ export function findLineByCode(
   lines: readonly WireRow[],
   code: string | undefined,
 ): number | undefined {
-  const at = lines.findIndex((line) =>
+  const index = lines.findIndex((line) =>
     ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => toText(line[name]) === code),
   )
-  return at < 0 || code === undefined ? undefined : at
+  return index < 0 || code === undefined ? undefined : index
 }

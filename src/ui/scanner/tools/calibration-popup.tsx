@@ -134,9 +134,9 @@ function KnownScanners(): JSX.Element | null {
       `Delete the settings of '${scannerName(scanner)}'? You need five scans to set it up again.`,
     )
     if (!(await showMessage({ kind: 'question', text: question }))) return
-    const left = known.filter((each) => each !== scanner)
-    setKnown(left)
-    await saveScanners(left)
+    const remaining = known.filter((other) => other !== scanner)
+    setKnown(remaining)
+    await saveScanners(remaining)
   }
   return (
     <ul className="calibration-known" aria-label={t('맞춘 스캐너', 'Known scanners')}>
