@@ -20,7 +20,7 @@ const columns = Object.values(paneScreens).flatMap((screen) => {
   )
 })
 
-/** Values of a single thing: a piece's measure or price, a percentage, a rate, a sequence. */
+/** Whether values apply to a single item and have no sum: measures, prices, rates, sequences. */
 function isOfOneThing({ name, label, ratio }: Column): boolean {
   if (ratio) return false
   return (
@@ -73,7 +73,9 @@ test('numbers have neither averages nor counts as footers', () => {
   expect(wrong.map(({ where, column }) => `${where} ${column.footer}`)).toEqual([])
 })
 
-/** Status columns of queries that return no cancelled documents, or the status of another record. */
+/**
+ * Status columns of queries that return no cancelled documents, or the status of another record.
+ */
 const neverCancelled: ReadonlySet<string> = new Set([
   'freight/booking-profit STATE_CD',
   'inventory/stock-to-work ADJUST_STATE_CD',

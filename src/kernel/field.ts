@@ -201,7 +201,9 @@ export function dateTime(label: Label, options: Options = {}): Field {
   return makeField('datetime', label, { width: 150, maxLength: 14, align: 'center' }, options)
 }
 
-/** Timestamp in the local time of a place, `yyyyMMddHHmmss`. A separate column names the place. */
+/**
+ * Timestamp in the local time of a place, `yyyyMMddHHmmss`. A separate column contains the place.
+ */
 export function localTime(label: Label, options: Options = {}): Field {
   return dateTime(label, { local: true, ...options })
 }

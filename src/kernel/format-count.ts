@@ -1,7 +1,7 @@
 /**
  * Formats a count for messages in both languages, with commas, and with an English noun if one is
- * given: `formatCount(1, 'row')` is `1 row`, `formatCount(12345, 'row')` is `12,345 rows`. A formatted
- * number is returned unchanged to preserve every digit of an exact quantity.
+ * given: `formatCount(1, 'row')` is `1 row`, `formatCount(12345, 'row')` is `12,345 rows`. A
+ * formatted number is returned unchanged to preserve every digit of an exact quantity.
  */
 export function formatCount(
   count: number | bigint | string | undefined,

@@ -33,8 +33,8 @@ export type ShownTrait = Extract<PageTrait, 'stock' | 'partner-messages'>
 
 /**
  * Callers permitted to use an operation: the users of the screens that call it. An operation that
- * no screen calls names the operations or traits it is granted with, or lists its routes. Otherwise
- * the server does not start.
+ * no screen calls declares the operations or traits it is granted with, or lists its routes.
+ * Otherwise the server does not start.
  */
 interface Permission {
   /** Granted on every screen that has one of these: an operation, or all with a trait. */

@@ -16,8 +16,8 @@ interface FormattedNumber {
 }
 
 /**
- * Date cell, `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`. `text` is what its format shows unless that is a
- * complete date with separators.
+ * Date cell, `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`. `text` is what its format shows unless that is
+ * a complete date with separators.
  */
 interface DateCell {
   readonly date: string

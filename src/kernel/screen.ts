@@ -224,7 +224,7 @@ export interface MoveScan {
 interface ScanAnswer {
   readonly field: string
   readonly keys: Readonly<Record<string, string>>
-  /** Text that names the keys and their meaning. */
+  /** Text that lists the keys and their meaning. */
   readonly prompt: Label
 }
 
@@ -277,7 +277,7 @@ export interface PrintScreen extends Base {
   readonly lines?: GridPart
   readonly link?: readonly string[]
   readonly printOut: PrintOut
-  /** Makes the inputs of `after` editable in each row, to set how it is printed. */
+  /** Makes the inputs of `after` editable in each row, as settings for its print-out. */
   readonly typed?: boolean
   /**
    * Runs for the printed rows after the document is created (a picking list changes the status).

@@ -52,8 +52,8 @@ export const FIRST_ROW = 2
 
 /**
  * Returns the rows to read: from `firstRow` until column A is empty (spec §7). Also returns the
- * rows after the first empty A, to prevent a gap in a sheet from silently dropping orders. Rows with
- * totals are missing in the input without being a gap.
+ * rows after the first empty A, to prevent a gap in a sheet from silently dropping orders. Rows
+ * with totals are missing in the input without being a gap.
  */
 export function splitSheet(
   rows: readonly SheetRow[],

@@ -42,14 +42,14 @@ export interface WrittenTimestamp {
   readonly day: string
   /** `HHmmss`; undefined without a time, null if the rest of the text is unreadable. */
   readonly time: string | undefined | null
-  /** `yyyyMMddHHmmss` in warehouse time if the text names a time zone. */
+  /** `yyyyMMddHHmmss` in warehouse time if the text contains a time zone. */
   readonly local?: string
 }
 
 /**
- * Parses a complete date and an optional weekday and time: `2026-01-31 오후 3:30`, `2026. 1. 31. (토)`,
- * `20260131`, `2026-01-31T00:00:00Z`. Undefined for any other text. A wrong weekday makes the time
- * null.
+ * Parses a complete date and an optional weekday and time: `2026-01-31 오후 3:30`, `2026. 1. 31.
+ * (토)`, `20260131`, `2026-01-31T00:00:00Z`. Undefined for any other text. A wrong weekday makes the
+ * time null.
  */
 export function readWrittenTimestamp(text: string): WrittenTimestamp | undefined {
   const found = datePattern.exec(text)

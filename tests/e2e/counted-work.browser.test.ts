@@ -238,7 +238,7 @@ async function planCount(): Promise<{ job: string; cell: string; item: string }>
   return { job, cell: String(line?.['CELL_CD']), item: String(line?.['STOCK_CD']) }
 }
 
-test('the next task is taken with Enter, filled in, and leads back to the list', async () => {
+test('the next task is claimed with Enter, filled in, and returns to the list when done', async () => {
   const { job, cell, item } = await planCount()
   await desk.user.openScreen('MyTasks')
   await desk.user.expectText(job)
@@ -301,7 +301,7 @@ test('a move task is created, cancelled and restored on the task board', async (
   await expect.poll(async () => (await open()).length).toBe(before + 1)
 })
 
-test('a picking taken from the work list leads back to the list when everything is picked', async () => {
+test('a picking claimed from the work list returns to the list when everything is picked', async () => {
   await receiveLot('COUNTED-PICK', 'PK1')
   const head = { OWNER_CD, SHIP_TO_CD: 'ST001', SHIPMENT_DT: '20260102' }
   const number = await addOrder(desk.staff, [{ STOCK_CD: 'COUNTED-PICK', ORDER_QTY: 1 }], head)

@@ -4,7 +4,7 @@ import { dailyBases } from './rate-card.ts'
 
 export type Row = Readonly<Record<string, Value>>
 
-/** One action of a simulated history. `ref` names the receipt or shipment it continues. */
+/** One action of a simulated history. `ref` is the receipt or shipment it continues. */
 export type Step = { readonly day: string; readonly late?: boolean } & (
   | {
       readonly kind: 'receive'

@@ -103,8 +103,8 @@ export function weightSurcharge(price: Price, kg: Decimal | null): Decimal {
 }
 
 /**
- * Amount of a measured quantity to six decimals, after the free quantity it may use. The surcharge is
- * `percent / per`, divided last: a quotient rounded before would turn exact halves down.
+ * Amount of a measured quantity to six decimals, after the free quantity it may use. The surcharge
+ * is `percent / per`, divided last: a quotient rounded before would turn exact halves down.
  */
 export function getAmount(
   price: Price,

@@ -217,7 +217,7 @@ describe('a customer bound to one owner', () => {
   )
 
   test.each(sampledOperations('rows of one owner', owned.map(getName), String))(
-    '%s shows only that owner',
+    '%s shows only rows of that owner',
     async (name) => {
       const customer = await getSession('customer')
       const all = await admin.query(name)
@@ -265,7 +265,7 @@ describe('a customer bound to one owner', () => {
   })
 
   test.each(['owner', 'supplier', 'ship-to', 'stock'])(
-    'the value help %s shows only that owner',
+    'the value help %s shows only entries of that owner',
     async (name) => {
       const customer = await getSession('customer')
       const pascal =

@@ -106,7 +106,7 @@ const openToAll = [
   'POST /api/unreadable-address',
 ]
 
-/** Excluded because sample pages in product texts name a fictional owner. */
+/** Excluded because sample pages in product texts mention a fictional owner. */
 const reported = handlers.filter(({ operation }) => operation.name !== 'system/site-texts')
 
 function getCalls({ operation }: Handler): Call[] {

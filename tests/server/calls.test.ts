@@ -229,7 +229,7 @@ describe('code lists and lookups', () => {
     })
   })
 
-  test('the warehouses are those of the caller, returned as data and as DATA', async () => {
+  test('the warehouses of the caller are returned as data and as DATA', async () => {
     await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('second', 'W02')`)
     const second = await site.login('second')
     const mine = await post(second, '/api/code/selectMyWcode', { SEARCH: { USER_ID: 'admin' } })
@@ -259,7 +259,7 @@ describe('code lists and lookups', () => {
     },
   )
 
-  test('every request for code lists includes those of the site', async () => {
+  test('every request for code lists includes the site’s own lists', async () => {
     await site.db.execute(
       sql`insert into code_group (group_cd, group_nm) values ('region', 'Region')`,
     )

@@ -32,7 +32,9 @@ afterAll(() => site.close())
 
 const getName = (name: string, { wcode, owner }: Place) => `${name} ${wcode} ${owner}`
 
-/** Opens a stream for each user, runs the work, and returns the changes that each of them received. */
+/**
+ * Opens a stream for each user, runs the work, and returns the changes that each of them received.
+ */
 async function getMessages(
   users: readonly string[],
   work: () => Promise<void>,

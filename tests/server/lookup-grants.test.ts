@@ -58,14 +58,14 @@ describe('value helps', () => {
     ['Zone', ['owner']],
     ['MdmCurrencyMgt', []],
     ['Supplier', ['owner']],
-  ])('a user of the screen %s can use those of its fields', async (menu, names) => {
+  ])('a user of the screen %s can use the value helps of its fields', async (menu, names) => {
     await site.db.execute(sql`delete from role_menu where role_cd = 'ONE'`)
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values ('ONE', ${menu}, '{search}')`)
     expect(await getPermitted(await site.login('one'))).toEqual(names)
   })
 
-  test('a user bound to an owner cannot use those of the company’s other customers and organization', async () => {
+  test('a user bound to an owner cannot use the value helps of other customers and the organization', async () => {
     const [gift, every] = [await site.login('gift'), await site.login('every')]
     const [less, all] = [await getPermitted(gift), await getPermitted(every)]
     expect(all).toEqual(lookups.map(({ name }) => name).toSorted())

@@ -44,7 +44,7 @@ function readSample(text: string, name: string): number | undefined {
 }
 
 describe('/metrics', () => {
-  test('counts requests by operation and status, and shows figures of the site', async () => {
+  test('counts requests by operation and status, and exports site metrics', async () => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const saved = await admin.post(savePath, addOwner('fast'), { 'idempotency-key': randomUUID() })

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Primary keys that are numbers of documents, in all tables of a warehouse. */
+/** Document numbers in all tables of a warehouse. */
 async function getNumbers(wcode: string): Promise<string[]> {
   const keys = await site.db.query<{ name: string; key: string }>(sql`
     select c.table_name "name", k.column_name "key" from information_schema.columns c

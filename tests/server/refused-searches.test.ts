@@ -195,7 +195,7 @@ describe('groups and footers that a query cannot have', () => {
       query.name,
       query,
     ]),
-  )('rejects those of %s instead of failing', async (name, operation) => {
+  )('rejects groups and footers of %s instead of failing', async (name, operation) => {
     const columns = Object.entries(operation.output)
     const path = getPath({ name })
     const refusedBodies = columns.flatMap(([COLUMN, { kind }]) =>

@@ -68,7 +68,7 @@ describe('an owner-bound user', () => {
     const named = rows.flatMap((row) =>
       Object.entries(row).filter(
         ([column, value]) =>
-          // A tax invoice names the contact of its supplier.
+          // A tax invoice shows the contact of its supplier.
           column !== 'SUPPLIER_MANAGER_NM' &&
           /^(?:.*, )?(?:admin|second)(?:, .*)?$/.test(String(value)),
       ),

@@ -39,7 +39,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
   ],
   [
     'Warehouse code option: CODE, NAME, loaded per user.',
-    testsIn(calls, 'the warehouses are those of the caller, returned as data and as DATA'),
+    testsIn(calls, 'the warehouses of the caller are returned as data and as DATA'),
   ],
   [
     'Code list entry: CODE, NAME.',

@@ -228,7 +228,7 @@ export const callRows: readonly SpecRow[] = [
         ...testsIn(
           calls,
           '%s returns code lists and lookups in the same form, filtered by its parameters',
-          'the warehouses are those of the caller, returned as data and as DATA',
+          'the warehouses of the caller are returned as data and as DATA',
         ),
         ...testsIn(
           start,
@@ -244,7 +244,7 @@ export const callRows: readonly SpecRow[] = [
           'a popup is served at its own path and returns the exact match first',
           'an exact search returns the matching entry or no rows',
         ),
-        ...testsIn('server/access.test.ts', 'the value help %s shows only that owner'),
+        ...testsIn('server/access.test.ts', 'the value help %s shows only entries of that owner'),
         ...testsIn(
           'ui/pages/field-editors.test.tsx',
           'an exact code is accepted as typed and fills its dependent columns',

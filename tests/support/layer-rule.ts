@@ -143,7 +143,7 @@ function mayUseHandlers(path: string): boolean {
  * allowed.
  * @param from path of the importing file, relative to the checkout root
  * @param areaOrder areas, lowest first
- * @param form how the target is named. Only imports have spelling rules.
+ * @param form how the target is referenced. Only imports have spelling rules.
  */
 export function objectToImport(
   from: string,

@@ -64,8 +64,8 @@ export interface SiteUser {
   readonly grants: Grants
   readonly warehouses: readonly string[]
   /**
-   * `null` means every owner (a flag of the user, without effect for users of branches and partners).
-   * An empty list means none.
+   * `null` means every owner (a flag of the user, without effect for users of branches and
+   * partners). An empty list means none.
    */
   readonly owners: readonly string[] | null
   /**

@@ -55,8 +55,8 @@ export function isWithinReach(subject: Sql, viewer: UserSql): Sql {
 }
 
 /**
- * SQL condition: the viewer may name the subject in a row. Owner-restricted users may name only
- * users within their reach, the only ones they see in rows.
+ * SQL condition: the viewer may refer to the subject in a row. Owner-restricted users may refer
+ * only to users within their reach, the only ones they see in rows.
  */
 export function isNameableBy(
   subject: Sql,
@@ -66,8 +66,8 @@ export function isNameableBy(
 }
 
 /**
- * SQL condition like `isWithinReach`, for records that remain after their user is deleted. Those are
- * visible only to viewers with all permissions.
+ * SQL condition like `isWithinReach`, for records that remain after their user is deleted. Those
+ * are visible only to viewers with all permissions.
  */
 export function isWithinReachOrDeleted(subject: Sql, viewer: UserSql): Sql {
   return sql`(${isWithinReach(subject, viewer)} and (${hasAllPermissions(viewer)}
@@ -95,8 +95,8 @@ export function hasSiteAccess(viewer: UserSql): Sql {
 }
 
 /**
- * SQL condition like `isSiteRecordOrWithinReach`, for large logs: selects the users within reach once per
- * statement. A null subject means a record of the site.
+ * SQL condition like `isSiteRecordOrWithinReach`, for large logs: selects the users within reach
+ * once per statement. A null subject means a record of the site.
  */
 export function logWithinReach(subject: Sql, viewer: UserSql): Sql {
   return sql`(${hasAllPermissions(viewer)} or ${subject} in (

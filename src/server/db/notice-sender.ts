@@ -4,7 +4,7 @@ import type { Notice } from './database.ts'
 const flushIntervalMs = 20
 
 /**
- * Sends the notices of a process. The first one is sent immediately. Those that arrive during the
+ * Sends the notices of a process. The first one is sent immediately. Notices that arrive during the
  * next 20 ms share a round trip, and equal ones are sent once.
  */
 export class NoticeSender {

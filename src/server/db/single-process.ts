@@ -17,8 +17,8 @@ const instanceCounts = ['WEB_CONCURRENCY']
 
 /**
  * The embedded store supports only one process. Rejects settings that indicate several processes,
- * or that name a PostgreSQL server incompletely: silently using the embedded store would split the
- * ledger in two.
+ * or that specify a PostgreSQL server incompletely: silently using the embedded store would split
+ * the ledger in two.
  * @throws StoreOpenError
  */
 export function rejectSeveralProcesses(env: Env): void {

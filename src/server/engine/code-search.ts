@@ -73,8 +73,8 @@ const maxCodes = 200
 const maxNames = { pairs: 5_000, single: maxCodes }
 
 /**
- * Like `matchesCodeOrName`, for lists that show only the best matches: SQL condition on the offered entries
- * `v` (`code`).
+ * Like `matchesCodeOrName`, for lists that show only the best matches: SQL condition on the offered
+ * entries `v` (`code`).
  */
 export function matchesOfferedEntry(search: CodeSearch, text: string, offered: Sql): Sql {
   const { table, key, codes } = search

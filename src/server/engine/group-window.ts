@@ -27,8 +27,9 @@ export interface MeasuredGroups {
 }
 
 /**
- * Computes a window of the groups of `rows` (those of `comparedSideSql`): first selects the keys, then
- * their rows. If groups are searched by a measure, only that measure is computed for all groups.
+ * Computes a window of the groups of `rows` (those of `comparedSideSql`): first selects the keys,
+ * then their rows. If groups are searched by a measure, only that measure is computed for all
+ * groups.
  */
 export function windowOfGroups(
   summary: Summary,

@@ -3,7 +3,7 @@ import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from './handler.ts'
 
 /**
- * Rejects rows that name the same record twice in `columns`, because they could contradict each
+ * Rejects rows that refer to the same record twice in `columns`, because they could contradict each
  * other. The error is reported on the last of the columns.
  */
 export function rejectRepeatedRows(

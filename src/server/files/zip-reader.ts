@@ -36,7 +36,7 @@ export function looksLikeZip(bytes: Uint8Array): boolean {
 
 /**
  * Reads the central directory without unpacking anything. Throws SpreadsheetError `broken` if the
- * archive is cut off, inconsistent or names a file twice, `encrypted` if it uses strong encryption,
+ * archive is cut off, inconsistent or lists a file twice, `encrypted` if it uses strong encryption,
  * and `too-large` if it has more than 1,000 entries.
  */
 export async function openZip(bytes: Uint8Array): Promise<ZipArchive> {

@@ -121,7 +121,7 @@ async function siteCodes(
   )
 }
 
-/** Generic code list call: `SEARCH` names a code list or lookup (spec §7). */
+/** Generic code list call: `SEARCH` is the name of a code list or lookup (spec §7). */
 function dynamicContext(path: string, lookups: readonly Lookup[], mayLookUp: LookupGrant) {
   return route({
     path,

@@ -151,7 +151,7 @@ export function logRefusal(
   }
 }
 
-/** Columns that name the subject of an event. The first one present in a row is used. */
+/** Columns that identify the subject of an event. The first one present in a row is used. */
 const subjectColumns = ['USER_ID', 'ROLE_CD', 'PROFILE_CD', 'SCHEDULE_CD', 'PRICE_CD']
 
 /**

@@ -131,9 +131,9 @@ export const viewRoutes = [
 ]
 
 /**
- * SQL condition: the filters of view `v` of another user name no record beyond the owners, branch or
- * partner of the session. Which record a text names is unknown, so texts are accepted only from
- * authors who see no more than the session does.
+ * SQL condition: the filters of view `v` of another user name no record beyond the owners, branch
+ * or partner of the session. Which record a text refers to is unknown, so texts are accepted only
+ * from authors who see no more than the session does.
  */
 function namesOwnRecords({ owners, userId, forPartner }: Session, menu: string): Sql {
   if (owners === null && !forPartner) return sql`true`

@@ -39,7 +39,7 @@ export interface JobCall {
 /**
  * Data that a job can access. `reader`: what its user may see at the time of the run. `order`: the
  * records and addresses that were checked when it was enqueued. `site`: everything; its result
- * names no row, owner or user.
+ * contains no row, owner or user.
  */
 export const jobBounds = ['reader', 'order', 'site'] as const
 export type JobBound = (typeof jobBounds)[number]

@@ -22,8 +22,8 @@ export function weightText(kilos: number): string {
 }
 
 /**
- * Formats a stored date as `2026-01-31`; empty for none. Throws if the column was not selected, which
- * would print an empty column.
+ * Formats a stored date as `2026-01-31`; empty for none. Throws if the column was not selected,
+ * which would print an empty column.
  */
 export function dayText(stored: string | null): string {
   return stored === null ? '' : stored.slice(0, 10)

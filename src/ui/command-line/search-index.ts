@@ -212,7 +212,7 @@ function fieldScore(field: Field, wanted: Pattern): number {
 }
 
 /**
- * Korean titles write compounds as one word. Its last part counts as a word: 확정 in 입고확정 names the
+ * Korean titles write compounds as one word. Its last part counts as a word: 확정 in 입고확정 is the
  * action.
  */
 function isCompoundEnd({ units, starts }: Field, wanted: Pattern, { at, length }: Place): boolean {

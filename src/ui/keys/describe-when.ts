@@ -7,7 +7,7 @@ import { findScreen } from '#ui/remote/menu.ts'
 import { t } from '#ui/base/language.ts'
 
 /**
- * Readable form of a condition: `그리드에서, 칸 편집 중이 아닐 때`. Empty if the condition names only
+ * Readable form of a condition: `그리드에서, 칸 편집 중이 아닐 때`. Empty if the condition refers only to
  * functions of a screen.
  */
 export function describeWhen(text: string): Label {

@@ -51,8 +51,8 @@ async function fetchSettings(): Promise<void> {
 
 /**
  * Applies a setting in this window and saves it on the server. Other windows are notified unless
- * `isReported` is false, as for habits such as recent names. Throws CallError, also while the settings
- * are not loaded.
+ * `isReported` is false, as for habits such as recent names. Throws CallError, also while the
+ * settings are not loaded.
  */
 export async function saveUserSetting(key: string, value: unknown, isTold = true): Promise<void> {
   if (!isLoaded) throw new CallError(0, t(notLoaded))

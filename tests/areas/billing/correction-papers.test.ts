@@ -68,7 +68,7 @@ describe('parties of a correction', () => {
 })
 
 describe('dates of a correction', () => {
-  test('a mistake is cancelled on the date of the original and billed again on the typed one', async () => {
+  test('a mistake is cancelled on the date of the original and billed again on the entered date', async () => {
     const INVOICE_NO = await createIssuedInvoice()
     expect((await correct(INVOICE_NO, '1', { WRITE_DT: '20260331' })).status).toBe(200)
     expect(await corrections(INVOICE_NO, 'WRITE_DT')).toEqual([

@@ -80,7 +80,7 @@ test('the statement itemises its charges by day', async () => {
   const [page] = document.pages
   const [charge] = await user.query('billing/charges', { INVOICE_NO })
   expect(charge?.['DOC_NO']).toMatch(/^J\|\d+\|DRY\|FREE\|N$/)
-  // A line is named by its lot, or by its receipt date if it has no lot.
+  // A line is described by its lot, or by its receipt date if it has no lot.
   const named = String(charge?.['CAUSE_NO'])
   expect(named).toMatch(/^past-goods-\d+$/)
   expect(page?.rows.map((row) => [row[1]?.trim(), row[2], row[3], row[5], row[8]])).toEqual([

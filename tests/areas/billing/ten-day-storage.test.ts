@@ -35,7 +35,7 @@ const cards = [
   // 60 on the 10th, 30 on the 20th and on the 30th.
   ['TEN_END', { basis_cd: 'TEN_END' }, [60, 30, 30]],
   ['TEN_FREE', { free_qty: 40 }, [150, 60, 30]],
-  // J is free until 3 June, K all along.
+  // J is free until 3 June, K throughout.
   ['TEN_NEW', { free_days: 15 }, [100, 60, 30]],
 ] as const
 

@@ -131,7 +131,7 @@ describe('worked examples', () => {
     expect(await amounts({ OWNER_CD: 'LEAST' })).toEqual([46_600, 253_400])
     const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'LEAST' })
     expect(invoice).toMatchObject({ SUPPLY_AMT: 300_000 })
-    // June work that is recorded only now is charged in July and names its month.
+    // June work recorded only now is charged in July. The charge states its month.
     const late = [['2026-06-25 09:00:00', 10]] as const
     await addPastStock(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved: late })
     await chargeAll(site.db)

@@ -120,7 +120,7 @@ describe('import bills', () => {
     for (const other of [master, exported, draft]) expect(listed).not.toContain(other)
   })
 
-  test('unpaid charges are those of the consignee and notify party, billed or not', async () => {
+  test('unpaid charges are the charges of the consignee and notify party, billed or not', async () => {
     const { booking, bill } = await billBooking()
     expect(await query(bill)).toMatchObject({
       UNPAID_AMT: null,

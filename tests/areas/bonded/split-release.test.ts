@@ -87,7 +87,7 @@ test('stock cannot leave before its arrival or in the future', async () => {
 })
 
 describe('several declarations on one cargo', () => {
-  test('release their own packages, and together no more than arrived', async () => {
+  test('release only their own packages, and in total no more than arrived', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)

@@ -254,7 +254,7 @@ describe('a confirmation', () => {
   })
 })
 
-describe('facts of a bill', () => {
+describe('columns of a bill', () => {
   test('an air waybill has the prefix of its airline', async () => {
     await site.db.script(`update carrier set awb_prefix = '180' where carrier_cd = 'KE'`)
     const air = { BOOKING_ID: 'AIR', KIND_CD: 'MAWB' }

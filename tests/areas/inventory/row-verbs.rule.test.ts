@@ -75,7 +75,7 @@ test('quantities of several stock records are added without losing digits', asyn
   expect(asked[0]?.more?.target?.ko).toBe('재고 10건 · 수량 9,999,999,999,999.99')
 })
 
-test('a release covers only held stock, and reports if there is none', async () => {
+test('a release covers only held stock and shows a message if there is none', async () => {
   const { asked, context } = recordingShell(group, [piece('1'), piece('2'), held])
   await promptHold(context, 'RELEASE')
   expect(asked[0]?.rows).toMatchObject([{ BALANCE_ID: '3', HOLD_CD: 'RELEASE' }])

@@ -160,7 +160,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('documents result fields as those of results, without fields that only messages have', () => {
+  test('describes result fields in terms of results, without fields that only messages have', () => {
     const schemas = document.components.schemas as Readonly<
       Record<string, { readonly properties: Record<string, { readonly description?: string }> }>
     >

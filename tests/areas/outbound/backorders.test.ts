@@ -137,14 +137,17 @@ describe('a shipment that ships 3 of 5', () => {
     ['CLOSE', 'BACKORDER', 1],
     ['BACKORDER', null, 1],
     ['BACKORDER', 'CLOSE', 0],
-  ])('follows its owner (%s) unless it has its own choice (%s)', async (owner, own, created) => {
-    const setShortRule = (value: string) =>
-      site.db.execute(sql`update owner set short_cd = ${value} where owner_cd = 'HANBIT'`)
-    await setShortRule(owner)
-    const { number } = await shipShort({ SHORT_CD: own })
-    expect(await user.query('outbound/shipments', { PARENT_NO: number })).toHaveLength(created)
-    await setShortRule('CLOSE')
-  })
+  ])(
+    'follows the setting of its owner (%s) unless it has its own setting (%s)',
+    async (owner, own, created) => {
+      const setShortRule = (value: string) =>
+        site.db.execute(sql`update owner set short_cd = ${value} where owner_cd = 'HANBIT'`)
+      await setShortRule(owner)
+      const { number } = await shipShort({ SHORT_CD: own })
+      expect(await user.query('outbound/shipments', { PARENT_NO: number })).toHaveLength(created)
+      await setShortRule('CLOSE')
+    },
+  )
 
   test('leaves no fraction of a piece that an old order contains', async () => {
     const [item, other] = [await lot(3), await lot(3)]

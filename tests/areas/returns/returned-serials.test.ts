@@ -63,7 +63,7 @@ const request = (SHIPMENT_NO: string, lines: readonly Row[]) =>
     toRows({ RECEIPT_DT: testDay, RETURN_KIND_CD: 'RETURN', SHIPMENT_NO }, lines),
   )
 
-/** A return with one line per piece, none of which names its serial. */
+/** A return with one line per piece, each without a serial. */
 async function returned(qty: number) {
   const { item, SHIPMENT_NO } = await shipped(qty)
   const lines = Array.from({ length: qty }, () => orderLine(item, 1))

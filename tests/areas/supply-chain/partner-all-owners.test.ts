@@ -52,7 +52,7 @@ test('a branch user enters orders of their branch, but none of another owner’s
 
 test.each([
   ['cancel-orders', { REASON: 'x' }, 409],
-  // The order names an owner whom the user must not know.
+  // The order has an owner whom the user must not know.
   ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'U', REMARK: 'mine' }, 422],
   ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'D' }, 422],
 ])(

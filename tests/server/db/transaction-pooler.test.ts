@@ -92,7 +92,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   )
 
   test.each(ways)(
-    'that $way settings requires a LISTEN_URL that is direct',
+    'that $way settings requires a direct LISTEN_URL',
     async ({ ignoresSettings }) => {
       const { url, open } = await startPooled({ ignoresSettings })
       const refused = await open(undefined, briefLimits).catch((error: unknown) => error)

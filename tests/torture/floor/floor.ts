@@ -62,7 +62,9 @@ export class Floor {
   readonly answers = new Map<string, number>()
   readonly mistakes = new Map<string, number>()
   readonly shortReports = new Map<string, ShortReport>()
-  /** Step of the last change to stock awaiting inspection outside the station, by `stockSubject`. */
+  /**
+   * Step of the last change to stock awaiting inspection outside the station, by `stockSubject`.
+   */
   readonly inspectionsElsewhere = new Map<string, number>()
   /** Cells where a count is open. People make no unrecorded change there; see `isWithoutCount`. */
   readonly countedCells = new Set<string>()

@@ -165,7 +165,8 @@ export class Returners {
 
   /**
    * Whether its pieces may have been passed together with others of their pile. Passing stock in
-   * another cell matters only if stock of the lot was moved. Pieces with serials are never confused.
+   * another cell matters only if stock of the lot was moved. Pieces with serials are never
+   * confused.
    */
   #mayBePassed({ pile, serials, arrivedAt }: Return): boolean {
     if (serials.length > 0) return false

@@ -104,7 +104,7 @@ export async function refreshStage(floor: Floor, shipment: Shipment): Promise<vo
   shipment.stage = stages[row?.state ?? ''] ?? 'gone'
 }
 
-/** Reads the picking list. It does not name the pallet of a row, so the pallet is looked up. */
+/** Reads the picking list. It does not show the pallet of a row, so the pallet is looked up. */
 export async function loadList(floor: Floor, person: Person, shipment: Shipment): Promise<void> {
   const { number, wcode } = shipment
   const search = { SHIPMENT_NO: number }

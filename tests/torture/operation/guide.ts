@@ -9,7 +9,7 @@ export interface Block {
 
 const guidePath = 'src/server/operation/README.md'
 
-/** Reads the blocks in order. Throws an Error at a block that names no machine. */
+/** Reads the blocks in order. Throws an Error at a block without a machine. */
 export function readGuide(): readonly Block[] {
   const blocks: Block[] = []
   let section = ''

@@ -73,7 +73,7 @@ describe('a read-only cell', () => {
     expect(seen).toEqual(['key Enter'])
   })
 
-  test('typed text is cleared with another key', () => {
+  test('another key clears the typed text', () => {
     type('12')
     press('ArrowDown')
     press('Enter')

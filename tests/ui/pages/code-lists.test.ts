@@ -53,7 +53,7 @@ describe('reloading the lists', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('also loads a list whose first loading was still in progress', async () => {
+  test('reloads a list even if it is still loading', async () => {
     const held = Promise.withResolvers<void>()
     const respondLate = () => held.promise.then(() => codeResponse('Old'))
     let requests = 0

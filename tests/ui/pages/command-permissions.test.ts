@@ -9,7 +9,7 @@ import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { hasGrid } from '#ui/page/model/grid-screen.ts'
 import { grantMenus, openPage } from './page-support.ts'
 
-/** Screens named by commands that need the save permission, and the history of stock. */
+/** Screens that commands with the save permission refer to, and the history of stock. */
 const named = new Set([
   'InventoryHistory',
   ...Object.values<Command>(commands).flatMap(({ when = '' }) =>

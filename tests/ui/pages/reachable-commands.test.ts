@@ -133,7 +133,7 @@ const optional: readonly RegExp[] = [
   /^(inventory|tasks)\..*: .* \w*QTY$/,
   // Past stock, waiting stock and proposals are never recorded as missing.
   /^inventory\.\w+: .* HOLD_KIND_CD$/,
-  // A label names its stock by the balance only.
+  // A label identifies its stock only by the balance.
   /^inventory\..*: GenerateBarcodeHistory\/grid lacks /,
 ]
 

@@ -113,7 +113,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const [stuck] = await issueNumbers('파렛트')
   const number = stuck?.replace(/^\]C0/, '')
   await scanPrinted(stuck)
-  // A second scan names the same pallet.
+  // A second scan is of the same pallet.
   await scanPrinted(stuck)
   await saveAndWait()
   await expect.poll(getStockPlaces).toEqual([`${first} ${number} 4`])

@@ -232,7 +232,7 @@ export class ScanMatrix {
     })
   }
 
-  /** Polls until the state is as wanted. Returns the last state after ten seconds. */
+  /** Polls until the state is the expected one. Returns the last state after ten seconds. */
   async #until<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {
     const giveUpAt = Date.now() + 10_000
     for (;;) {

@@ -15,7 +15,7 @@ test('a lost connection is retried after 1, 2, 4, 8 and 16 seconds, then every 3
   ])
 })
 
-test('the tables of a response are those that describe its columns, not those it refers to', () => {
+test('the tables of a response are the tables of its columns, not the ones they refer to', () => {
   expect([...tablesShown(zones.query.output)]).toEqual(['zone'])
   expect([...tablesShown(stockByLot.output)]).toEqual(['stock_balance'])
   expect([...tablesShown(receipts.output)]).toEqual(['receipt'])

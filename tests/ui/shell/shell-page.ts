@@ -46,7 +46,7 @@ export async function openShell(
     base,
     pageDir,
     newPage: async () => {
-      // Tests intercept requests. Those of a service worker would bypass the routes.
+      // Tests intercept requests. Requests of a service worker would bypass the routes.
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         serviceWorkers: 'block',

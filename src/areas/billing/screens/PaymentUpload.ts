@@ -2,8 +2,8 @@ import type { UploadScreen } from '#kernel/screen.ts'
 import { writePayments } from '../operations/payments.ts'
 
 /**
- * Column order of bank sheets. Import stops where the first column is empty, and banks do not
- * supply owners.
+ * Column order of bank sheets. The owner is not first, because banks leave it empty and an import
+ * ends at the first row whose first column is empty.
  */
 const columns = [
   'PAID_DT',

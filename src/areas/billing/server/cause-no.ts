@@ -10,8 +10,8 @@ export function codeName(list: string, column: Sql, language: Language): Sql {
 export const receivedLabel = label('입고', 'in')
 
 /**
- * Readable cause of charge `c`: the document, cell or pallet. Stored stock is named by its lot or
- * receipt date and any unusual temperature, bonded status or sample flag.
+ * Readable cause of charge `c`: the document, cell or pallet. Stored stock is described by its lot
+ * or receipt date and any unusual temperature, bonded status or sample flag.
  */
 export function chargeCauseSql(language: Language): Sql {
   const receivedPrefix = `${receivedLabel[language]} `

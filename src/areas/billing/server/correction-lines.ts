@@ -13,7 +13,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { invoiceStatus } from '../rules/billing-status.ts'
 
-/** Columns of a line that name the freight charge it bills. */
+/** Columns of a line that identify the freight charge it bills. */
 const freightColumns = [
   'booking_id',
   'freight_line',

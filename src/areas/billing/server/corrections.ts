@@ -39,7 +39,7 @@ type Sheet =
 
 /**
  * Reason codes: `partial` bills only the difference, `dated` has the date on which the cause
- * occurred, and `return` also names the date of the original.
+ * occurred, and `return` also has the date of the original.
  */
 const partialReasons = new Set(['2', '3'])
 const datedReasons = new Set(['2', '3', '4'])

@@ -153,8 +153,8 @@ const invoicePartySql = (name: 'buyer' | 'supplier', origin: string | null): Sql
   where o.invoice_no = ${origin}), '{}'::jsonb)`
 
 /**
- * SET clause that issues invoice `i` with today's parties, or with those of `origin` if it repeats
- * one. The buyer of a merged payer is the remaining customer.
+ * SET clause that issues invoice `i` with today's parties, or with the parties of `origin` if it
+ * repeats that invoice. If the payer was merged, the buyer is the customer it was merged into.
  */
 export const issueSql = (
   userId: string,

@@ -172,7 +172,7 @@ export const corrections = defineQuery({
   },
 })
 
-/** Requests corrections of a filed line, or of the manifest if no line is named. */
+/** Requests corrections of a filed line, or of the manifest if no line is specified. */
 export const saveCorrections = defineProcedure({
   name: 'bonded/save-corrections',
   title: label('정정신청', 'Request correction'),

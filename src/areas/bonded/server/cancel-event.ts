@@ -20,7 +20,7 @@ interface LastEvent extends Record<string, unknown> {
   basis_no: string
 }
 
-/** Latest valid events of the rows. A cargo that is named twice yields its latest two. */
+/** Latest valid events of the rows. A cargo that is listed twice yields its latest two. */
 function findLastEvents(call: SaveCall): Promise<LastEvent[]> {
   const given = recordsetSql(cancelEvent.input, ['BOND_NO', 'EVENT_CD'], call.rows)
   return call.tx.query<LastEvent>(sql`

@@ -124,8 +124,8 @@ interface OpenedStock {
 }
 
 /**
- * Assigns opened pieces to the basis of their packages. Pieces of imports and auctions become
- * cleared.
+ * Assigns unpacked pieces to the release basis of their packages. Pieces of imports and auctions
+ * become cleared.
  */
 export async function clearUnpacked(
   call: SaveCall,

@@ -47,8 +47,8 @@ export const freightCharges = {
 } as const
 
 /**
- * Revenue, cost and profit of each booking in won, at the rates of the charges. Those of rejected and
- * cancelled bookings are never billed and do not count.
+ * Revenue, cost and profit of each booking in won, at the rates of the charges. Charges of rejected
+ * and cancelled bookings are never billed and do not count.
  */
 export const bookingProfits = defineQuery({
   ...reach,

@@ -14,7 +14,7 @@ interface Rounding {
 /**
  * Steps of each mode. The spec only calls mode 5 combined. Here it is mode 1, then mode 4: the
  * Korean freight practice of rounding to won and dropping amounts below ten won. Modes 11 and 21
- * name only their decimals, so they round. With exact decimals, modes 1 and 24 give the same
+ * specify only their decimals, so they round. With exact decimals, modes 1 and 24 give the same
  * result. Both remain because both are stored for customers.
  */
 export const roundingModes: Readonly<Record<RoundingMode, Rounding>> = {

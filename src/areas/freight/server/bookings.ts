@@ -82,7 +82,7 @@ interface StoredBooking extends Record<string, unknown> {
   readonly booked: string | null
 }
 
-/** Locks the bookings named by rows. Throws AppError if one does not exist. */
+/** Locks the bookings that the rows refer to. Throws AppError if one does not exist. */
 async function lockBookings(
   call: SaveCall,
   rows: readonly SaveRow[] = call.rows,

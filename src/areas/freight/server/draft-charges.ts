@@ -45,8 +45,9 @@ const measureMissing = (item: string) =>
   )
 
 /**
- * Tariff prices for bookings, most specific first. Those of a merged customer apply to the remaining
- * one, after its own. A tariff that is not taxed decides on VAT, otherwise its freight item does.
+ * Tariff prices for bookings, most specific first. Prices of a merged customer apply to the
+ * remaining one, after its own. A tariff that is not taxed decides on VAT, otherwise its freight
+ * item does.
  */
 function findTariffs({ tx }: SaveCall, ids: readonly string[]): Promise<readonly Tariff[]> {
   return tx.query<Tariff>(sql`

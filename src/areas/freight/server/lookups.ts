@@ -71,7 +71,7 @@ export const freightLookups: readonly Lookup[] = [
       from vessel where use_yn = 'Y'`,
     codeSearch: codeSearches.vessel,
   },
-  // The exact code of a merged customer resolves to the remaining customer.
+  // The exact code of a merged customer resolves to the customer it was merged into.
   ...(['customer', 'customer-abbr'] as const).map((name): Lookup => ({
     name,
     scope: 'company',

@@ -32,7 +32,7 @@ const usedPriceNotEditable: RowRule = {
 const hiddenPrice = (viewer: Viewer): RowRule => ({
   column: 'PRICE_WCODE',
   where: sql`r.price_wcode is not null and not ${isVisibleWarehouse('r.price_wcode', viewer)}`,
-  // Does not name the warehouse, because undoing an import would reveal the previous one of the
+  // Omits the warehouse, because undoing an import would reveal the previous one of the
   // price.
   text: label('권한이 없는 창고입니다.', 'You do not have permission for this warehouse.'),
 })
@@ -67,7 +67,9 @@ export const unknownCurrencyText = label(
   'Unknown or withdrawn currency.',
 )
 
-/** Rejects currencies that are not in use. A store without a list of currencies accepts every code. */
+/**
+ * Rejects currencies that are not in use. A store without a list of currencies accepts every code.
+ */
 const unknownCurrency: RowRule = {
   column: 'CURRENCY_CD',
   where: sql`r.currency_cd <> 'KRW' and exists (select from currency)

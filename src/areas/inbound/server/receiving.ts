@@ -77,9 +77,11 @@ export interface ReceivedStock extends Record<string, unknown> {
   readonly stock_cd: string
   readonly qty: number
   readonly cell_cd: string | null
-  /** Absent if the stock has the condition of its receipt: normal, sample or awaiting inspection. */
+  /**
+   * Absent if the stock has the condition of its receipt: normal, sample or awaiting inspection.
+   */
   readonly condition_cd?: string
-  /** Serials of the pieces, unless the row of the call names them. */
+  /** Serials of the pieces, unless the row of the call lists them. */
   readonly serials?: string | null
   /** Customs cargo number. Absent for free stock. */
   readonly cargo_no?: string
@@ -292,9 +294,9 @@ const condition = sql`coalesce(g.condition_cd, c.condition_cd)`
 const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
 
 /**
- * Creates missing lots and balances, then posts from the supplier, or from the customer for a return,
- * into the cells. Stock with a cargo number becomes bonded, other stock free. Returns the placement
- * notices.
+ * Creates missing lots and balances, then posts from the supplier, or from the customer for a
+ * return, into the cells. Stock with a cargo number becomes bonded, other stock free. Returns the
+ * placement notices.
  */
 export async function postReceipt(
   call: SaveCall,

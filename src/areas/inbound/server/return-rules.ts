@@ -17,9 +17,9 @@ export const shippedUnderBond = label(
 )
 
 /**
- * A return must name its shipment or be declared as a return without shipment. Other receipts must
- * do neither. A shipment of another warehouse counts as unknown, unless the stored return already
- * names it.
+ * A return must refer to its shipment or be declared as a return without shipment. Other receipts
+ * must do neither. A shipment of another warehouse counts as unknown, unless the stored return
+ * already names it.
  */
 export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
   {

@@ -83,8 +83,8 @@ function notifyNothing({ shell }: CommandContext): false {
 const isMissing = (row: WireRow): boolean => row['HOLD_KIND_CD'] === 'MISSING'
 
 /**
- * Holds or releases the selected stock. Missing stock is released after stock in condition HELD,
- * because releasing it posts nothing and has no quantity.
+ * Holds or releases the selected stock. Stock in condition HELD is released first. Missing stock
+ * is released separately, because its release posts nothing and has no quantity.
  */
 export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
   const selected = await selectedStock(context)

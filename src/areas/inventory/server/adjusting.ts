@@ -83,7 +83,10 @@ export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
 })
 
 interface AdjustWork {
-  /** SELECT of `no, balance_id, transit_no, adjust_qty, reason, serials, owner_cd, free, promised_to`. */
+  /**
+   * SELECT of `no, balance_id, transit_no, adjust_qty, reason, serials, owner_cd, free,
+   * promised_to`.
+   */
   readonly rows: Sql
   /** Column on which a rejected quantity is reported. */
   readonly column: string

@@ -145,7 +145,7 @@ function getEnteredSerials(call: SaveCall, line: ApprovedLine): string | null {
   return typeof written === 'string' && written.trim() !== '' ? written : null
 }
 
-/** Movement of a line counted by quantity. Its serials are those named by the row. */
+/** Movement of a line counted by quantity. Its serials are listed in the row. */
 function toQuantityAdjustment(
   call: SaveCall,
   line: ApprovedLine,

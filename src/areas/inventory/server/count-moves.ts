@@ -124,6 +124,6 @@ export async function closeLines(call: SaveCall, which: Sql): Promise<void> {
     where b.balance_id = l.balance_id and l.open_yn = 'Y' and ${which}`)
 }
 
-/** Whether part `p` of line `l` still counts: its scans were not undone. */
+/** Whether the scans of part `p` of line `l` were not undone. */
 export const isCountedPart: Sql = sql`(p.qty > 0
   or case p.recount_yn when 'Y' then l.recount_qty else l.count_qty end = 0)`

@@ -61,9 +61,9 @@ function reopenMissing({ tx }: Pick<SaveCall, 'tx'>, where: Sql): Promise<number
 }
 
 /**
- * Withholds the targets of `movements` that emptied a balance without anyone handling its stock: a
- * missing pallet is not found by changing its condition or lot. `movements` is a SELECT as for
- * `postMovements`, after posting.
+ * Moves missing stock along with `movements` that emptied its balance: a missing pallet is still
+ * missing after its condition or lot changed. `movements` is a SELECT as for `postMovements`, after
+ * posting.
  */
 export async function moveMissing({ tx }: Pick<SaveCall, 'tx'>, movements: Sql): Promise<void> {
   await tx.execute(sql`

@@ -10,7 +10,7 @@ import { serialsError, explainSerials, serialsColumn, serialTexts } from './seri
 import { arrivingSerials, leavingSerials } from './serial-pools.ts'
 
 /**
- * Assigns serials to posted movements and records where they are now. A row names them in
+ * Assigns serials to posted movements and records where they are now. A row lists them in
  * `SERIALS`. It can omit them if there is only one choice: all free serials of a balance, those
  * picked for a shipment line, expected on a receipt line or sent in a transit. A reversal uses the
  * serials of its movement. Throws for the rows whose serials differ from their quantity.

@@ -1,6 +1,6 @@
 import type { SaveCall } from '#server/engine/handler.ts'
 
-/** Save call that posts stock movements. Its rows name serials in a `SERIALS` column. */
+/** Save call that posts stock movements. Its rows list serials in a `SERIALS` column. */
 export type Posting = Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'> &
   Partial<Pick<SaveCall, 'rows' | 'scope'>>
 

@@ -63,7 +63,7 @@ function lotConditions({ scope, search }: QueryCall): Sql {
 
 const lotSearchFields = ['LOT_NO', 'STOCK_CD', ...Object.keys(lotFacts)]
 
-/** Lots without an open recall. Returned only if the search names an item or a lot. */
+/** Lots without an open recall. Returned only if the search contains an item or a lot. */
 function otherLots(call: QueryCall): Sql {
   if (!isSearchedBy(call.search, lotSearchFields)) return empty
   return sql`

@@ -176,7 +176,7 @@ async function claimTask(
 
 /**
  * Starts a task from another cell that holds stock of the same date. Not for stock allocated to
- * shipments, which stays with its source, or for manual tasks, which name their cell.
+ * shipments, which stays with its source, or for manual tasks, which have a fixed cell.
  */
 async function startTaskFromOtherCell(
   scan: Scan,

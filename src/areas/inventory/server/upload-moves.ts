@@ -19,7 +19,7 @@ interface Piece extends Record<string, unknown> {
 
 /**
  * Distributes the requested quantities over the stock of the rows, normal stock first, because a
- * sheet names no condition, then earliest expiry date, then earliest received. A row can use several
+ * sheet has no condition, then earliest expiry date, then earliest received. A row can use several
  * lots. Rows that identify the same stock by different
  * columns are checked again under lock, to prevent taking more than exists.
  */

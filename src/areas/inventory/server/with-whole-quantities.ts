@@ -21,7 +21,7 @@ const idSource = (column: string) =>
 
 const named = matchesAnyItem({ text: sql`e.code`, gtin: sql`e.gtin`, piece: sql`e.piece` })
 
-/** First match applies: a row of a manual allocation names a balance and a line. */
+/** The first match applies: a row of a manual allocation refers to a balance and a line. */
 const sources: readonly QuantitySource[] = [
   {
     key: ['ALLOC_ID'],

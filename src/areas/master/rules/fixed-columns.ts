@@ -5,7 +5,7 @@
  * - `STOCK`: fixed while there is stock.
  * - `LOT`, `EXPIRY`: fixed while there is stock that contradicts the new value: stock without a lot
  *   or date when control starts, stock with one when it ends.
- * - `SERIAL`: fixed while there is stock, if either value names the serials of stock.
+ * - `SERIAL`: fixed while there is stock, if either value requires the serials of stock.
  * - `PLACED`: fixed while there is stock in a place that contradicts the new value.
  * - `DATED`: stored by date (`stock_measure`); the past keeps its own value.
  * - `FREE`: only later work reads it.

@@ -33,8 +33,8 @@ const documentColumns = {
 
 /**
  * Lines of accepted shipments with their outcome, plus a row without quantities for each box of a
- * line. Such rows count a box once in any grouping. Names neither cells nor staff, because owners
- * can query it too.
+ * line. Such rows count a box once in any grouping. Contains neither cells nor staff, because
+ * owners can query it too.
  */
 export const shipmentWork = defineQuery({
   name: 'outbound/shipment-work',

@@ -38,7 +38,7 @@ function findShortLines({ tx }: SaveCall, numbers: readonly string[]): Promise<S
     order by shipment_dt, shipment_no`)
 }
 
-/** Inserts the headers. The order number of the first shipment gets the first free of -2, -3, … */
+/** Inserts the headers. Appends the first free suffix -2, -3, … to the original order number. */
 function insertHeaders(call: SaveCall, short: readonly ShortLine[]) {
   return call.tx.query<Backorder>(sql`
     with short as (

@@ -45,7 +45,7 @@ interface CheckLine extends Record<string, unknown>, Countable, LabelledLine {
   /** The scanned serial, if it is matched to the line. */
   serial: string | null
   is_checked: boolean
-  /** Its label names a serial of another line, although all pieces of this line have a serial. */
+  /** Its label has a serial of another line, although all pieces of this line have a serial. */
   is_other_serial: boolean
 }
 
@@ -153,7 +153,9 @@ function excessQuantityError(lines: readonly CheckLine[], qty: number): Label {
   return isOpen ? checkScanTexts.more : checkScanTexts.over
 }
 
-/** Reason why a scan of the `named` lines, of which `lines` have the lot on the label, fits none. */
+/**
+ * Reason why a scan of the `named` lines, of which `lines` have the lot on the label, fits none.
+ */
 function findScanError(
   named: readonly CheckLine[],
   lines: readonly CheckLine[],

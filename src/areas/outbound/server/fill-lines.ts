@@ -47,7 +47,10 @@ function joinByHashing(tx: Transaction, usesOnlyHashJoin: boolean): void {
     set_config('plan_cache_mode', ${usesOnlyHashJoin ? 'force_custom_plan' : 'auto'}, true)`)
 }
 
-/** Alternates by date, because stock that leaves first takes precedence over whole pallets. */
+/**
+ * Allocates whole units and then the loose pieces of the first date, until nothing is left. Stock
+ * that leaves first takes precedence over whole pallets.
+ */
 async function fillWhole(
   call: SaveCall,
   wanted: AllocationRequest,

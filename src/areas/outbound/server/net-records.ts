@@ -49,5 +49,5 @@ export const netScans = selectNetRecords({
   counted: 'fault_ko is null',
 })
 
-/** Work that still counts: a remaining quantity, or a place found empty. */
+/** Work that was not undone: a remaining quantity, or a place found empty. */
 export const isNetPick = sql`(r.pick_qty = 0 or r.standing_qty > 0)`

@@ -99,7 +99,7 @@ interface CountedLot {
   readonly counted: number
 }
 
-/** Whether some pieces of several lots are graded, so their lot would be a guess. */
+/** Whether only some pieces of several lots are graded. Their lot is then ambiguous. */
 function isOfUnknownLot(
   lots: readonly CountedLot[],
   counts: readonly { readonly qty: number }[],

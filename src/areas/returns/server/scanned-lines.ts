@@ -22,7 +22,7 @@ export interface ScannedLine extends Record<string, unknown> {
   readonly is_own: boolean
   /** Whether the item requires serials at every posting, so the line is one of its pieces. */
   readonly is_named: boolean
-  /** Whether the scan names the serial of the line. */
+  /** Whether the scan contains the serial of the line. */
   readonly is_serial: boolean
   /** Serial scanned without its item, for a line that is still without serial. */
   readonly new_serial: string | null

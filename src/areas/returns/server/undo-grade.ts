@@ -11,7 +11,7 @@ import type { ScannedLine } from './scanned-lines.ts'
 
 export const nothingToUndo = label('취소할 검품 스캔이 없습니다.', 'No inspection scan to undo.')
 
-/** Graded pieces of one lot of a line that still count. */
+/** Graded pieces of one lot of a line, without undone grades. */
 interface GradedPart extends Record<string, unknown> {
   readonly line_no: number
   readonly lot_id: number
@@ -33,7 +33,7 @@ interface UndoneScan {
   readonly valid: Value
 }
 
-/** Condition that a lot is the one on the label, if it names one. */
+/** Condition that a lot is the lot on the label, if the label has one. */
 const isScannedLot = ({ lot, valid }: UndoneScan, id: Sql): Sql => sql`exists (
   select from lot t where t.lot_id = ${id}
     and (${lot}::text is null or t.lot_no = '' or upper(t.lot_no) = upper(${lot}::text))
@@ -56,7 +56,7 @@ function latestSum<T extends { readonly qty: number }>(
   return remaining === 0 ? taken : undefined
 }
 
-/** Grades of the station that still count, latest first. */
+/** Grades of the station that were not undone, latest first. */
 function readGrades({ tx }: SaveCall, scan: UndoneScan): Promise<GradedPart[]> {
   const { receipt, grade, lines } = scan
   return tx.query<GradedPart>(sql`
@@ -68,7 +68,7 @@ function readGrades({ tx }: SaveCall, scan: UndoneScan): Promise<GradedPart[]> {
 }
 
 /**
- * Dispositions of the station that still count, latest first. Passing stock on a stock screen
+ * Dispositions of the station that were not undone, latest first. Passing stock on a stock screen
  * graded it as well, and is reversed there.
  */
 function readDisposed({ tx }: SaveCall, scan: UndoneScan): Promise<DisposedPart[]> {

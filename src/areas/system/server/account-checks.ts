@@ -69,7 +69,7 @@ export const idTaken = label(
   'This user ID cannot be used. Enter another one.',
 )
 
-/** Error for users who would remove access from themselves that only others can restore. */
+/** Error for users who would reduce their own access, which only others can restore. */
 export const cannotReduceOwnAccess = label(
   '본인의 창고와 화주는 줄일 수 없습니다. 다른 관리자에게 요청하세요.',
   'You cannot remove your own warehouses or owners. Ask another administrator.',
@@ -118,7 +118,7 @@ function personError(call: SaveCall, reach: Reach, subject: Subject): Label | un
   return ends && getUserId(row) === call.userId ? accountTexts.self : undefined
 }
 
-/** Whether users remove warehouses or owners from themselves, which they could not add again. */
+/** Whether users remove their own warehouses or owners. They could not add them again. */
 function findOwnLosses(call: SaveCall, row: SaveRow, reach: Reach) {
   if (getUserId(row) !== call.userId) return { owners: false, warehouses: false }
   const remainingCodes = (column: string) => new Set(splitCodes(row, column))

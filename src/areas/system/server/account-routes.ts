@@ -153,7 +153,7 @@ function registerRoute() {
 }
 
 /**
- * Deciding on applications requires the permission to manage users. Applicants name no owner, so
+ * Deciding on applications requires the permission to manage users. Applications have no owner, so
  * users bound to owners cannot see them.
  */
 function assertCanManage(session: Session, action: 'search' | 'save'): void {

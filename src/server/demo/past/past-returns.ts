@@ -24,9 +24,7 @@ function toReturn({ shipment_no: SHIPMENT_NO, stock_cd: STOCK_CD }: ShippedItem,
   ]
 }
 
-/**
- * Adds returns of shipped pieces: requested, expected, and inspected with pieces left to decide on.
- */
+/** Adds returns of shipped pieces: requested, expected, and inspected but not yet disposed of. */
 export async function addReturnsOfToday(step: PastStep): Promise<void> {
   const { wcode, day } = step.place
   const shipped = await step.tx.query<ShippedItem>(sql`

@@ -139,7 +139,7 @@ export class WindowedRows {
     this.#store?.close()
   }
 
-  /** Recognizes claimed rows. Those without unsaved changes are updated from the source. */
+  /** Recognizes claimed rows. Rows without unsaved changes are updated from the source. */
   #recognizeClaimed(order: WindowedOrder, first: number, rows: readonly GridRow[]): void {
     for (const [index, row] of rows.entries()) {
       const id = this.#claimed.findId(row)

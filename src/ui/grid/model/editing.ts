@@ -158,9 +158,9 @@ function dataRowAbove(model: GridModel, row: number): number {
 
 /**
  * Pastes a block at the top left of the selection. A single copied row or cell fills the entire
- * selection. Rows beyond the last one are appended, each starting as `newRow` returns it. Cells that
- * reject a value keep the text with its error. Read-only cells and those to the right of a short row
- * are unchanged.
+ * selection. Rows beyond the last one are appended, each starting as `newRow` returns it. Cells
+ * that reject a value keep the text with its error. Read-only cells and those to the right of a
+ * short row are unchanged.
  */
 export function pasteBlock(
   model: GridModel,

@@ -23,7 +23,10 @@ interface SizedColumn {
   readonly width: number
 }
 
-/** Widths of the characters in titles (Pretendard 12.5 px); any other character is `WIDE_TITLE_CHARACTER`. */
+/**
+ * Widths of the characters in titles (Pretendard 12.5 px); any other character is
+ * `WIDE_TITLE_CHARACTER`.
+ */
 const TITLE_LETTERS = new Map(
   [
     [3, " !',.:;Iijl·"],

@@ -119,7 +119,9 @@ export class GridModel extends GridBase {
     this.windows = this.rows.windows = null
   }
 
-  /** Inserts a row flagged I at a view index. Returns its stable number, or -1 for a source. */
+  /**
+   * Inserts a row flagged I at a view index. Returns its id, or -1 if rows are loaded in windows.
+   */
   insertRow(at: number, row: GridRow = {}): number {
     return this.windows ? -1 : this.#step(() => this.rows.insert(at, row))
   }

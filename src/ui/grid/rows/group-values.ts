@@ -59,8 +59,8 @@ export class GroupValues {
 }
 
 /**
- * Ratio of two sums, because averaging ratios would be wrong. Null if the denominator is zero or too
- * small.
+ * Ratio of two sums, because averaging ratios would be wrong. Null if the denominator is zero or
+ * too small.
  */
 export function computeRatio(
   { of, to, times, minDenominator = 0 }: NonNullable<GridColumn['ratio']>,

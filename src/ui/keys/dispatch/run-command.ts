@@ -51,7 +51,9 @@ function isOnCurrentRow({ on: name = '', exceptOn = '', offeredOnGroups }: Comma
   )
 }
 
-/** Almost every row has a warehouse and an owner, which name no record of a table kept by them. */
+/**
+ * Almost every row has a warehouse and an owner, which identify no record of a table keyed by them.
+ */
 function namesRecord({ key, scope }: Table, row: WireRow): boolean {
   const isNamed = key.some((name) => !Object.values(scope).includes(name))
   return isNamed && key.every((name) => (row[name] ?? null) !== null)

@@ -74,7 +74,7 @@ export async function openImportHistory(page: PageModel): Promise<void> {
   if (takes) await openImports([takes.name], () => void reloadUnlessTyped(page))
 }
 
-/** Unsaved rows remain. Those of the import are rejected when saved. */
+/** Keeps unsaved rows. Rows of an undone import are rejected when saved. */
 async function reloadUnlessTyped(page: PageModel): Promise<void> {
   if (page.isDirty || unsavedInputKind(page) === 'work') page.showNote(t(notReloaded))
   else await reloadPage(page)

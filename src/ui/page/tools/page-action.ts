@@ -91,7 +91,7 @@ function recordTitle({ grid, columns, screen }: PageModel, id: number): string {
     .join(' ')
 }
 
-/** A single record is named: the current row need not be the expected one. */
+/** The prompt names a single record, because the current row need not be the expected one. */
 function confirmFinal(
   { title }: Procedure,
   { ko, en }: Label,
@@ -239,10 +239,10 @@ function rememberProposals(
       if (others.has(key)) continue
       for (const column of columns) {
         const { id: name } = column
-        // A value that can no longer be chosen is a result, not a proposal.
+        // A read-only value is the result of the action, not a new proposal.
         if (!grid.isEditable(row, column)) continue
-        // A new row was created by the action. It may propose any value the acted rows proposed
-        // before.
+        // A row without a key here was created by the action. It can propose any value that the
+        // selected rows proposed before.
         const before = own.has(key) ? [own.get(key)] : [...own.values()]
         const isNew = before.every((proposed) => proposed?.get(name) !== grid.value(row, name))
         // Bypasses the undo history, because the user did not enter it.

@@ -128,8 +128,8 @@ export function pageSave(page: PageModel): (() => Promise<boolean>) | undefined 
 }
 
 /**
- * Returns the parts of a page to save: the upper grid, then the lines of each document. `sent` lines
- * are included even without changes.
+ * Returns the parts of a page to save: the upper grid, then the lines of each document. `sent`
+ * lines are included even without changes.
  */
 export function collectSaveParts(page: PageModel, sent?: ReadonlySet<GridModel>): SavePart[] {
   const { grid, columns, takes } = page
@@ -177,7 +177,9 @@ async function showInputErrors(
   await showAndGoTo(page, sortByPosition(set.parts, [...found, ...rejected]))
 }
 
-/** Input errors, named by the row numbers on the screen. Hidden rows with errors are shown first. */
+/**
+ * Input errors, named by the row numbers on the screen. Hidden rows with errors are shown first.
+ */
 function shownInputErrors(page: PageModel, parts: readonly SavePart[]): readonly InputError[] {
   const found = collectInputErrors(parts)
   const isRevealed = revealRows(

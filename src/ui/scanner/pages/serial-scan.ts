@@ -126,7 +126,7 @@ function returningSerial({ grid, screen }: PageModel, found: readonly WireRow[])
   return countSerial(grid, columns, row, code)
 }
 
-/** Rows to receive name a receipt, but no stock. */
+/** Rows to receive refer to a receipt, but not to stock. */
 const isReceiptGrid = (grid: GridModel): boolean =>
   grid.column('RECEIPT_NO') !== undefined && grid.column('BALANCE_ID') === undefined
 

@@ -125,7 +125,9 @@ export class ScanStation {
     return Promise.resolve({ ok: true })
   }
 
-  /** Value that a single key adds to the last scan, or undefined if the station prompts for none. */
+  /**
+   * Value that a single key adds to the last scan, or undefined if the station prompts for none.
+   */
   scanResponse(key: string): string | undefined {
     const { document, isFinished } = this.state
     return document && !isFinished ? this.screen.answer?.keys[key] : undefined
