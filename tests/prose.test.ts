@@ -35,9 +35,9 @@ test.for([
   ],
   ['/* Kept as it came. */', ['a.ts:1: "as it came"']],
   ['// Returns `whatever` is "told".', []],
-] as const)('the comment of %j is reported with its place and wording', ([text, wanted]) => {
+] as const)('the comment of %j is reported with its place and wording', ([text, expected]) => {
   const errors = readComments('a.ts', text).flatMap(proseErrors)
-  expect(errors.map((error) => error.split(' in "')[0])).toEqual(wanted)
+  expect(errors.map((error) => error.split(' in "')[0])).toEqual(expected)
 })
 
 test('a title without a subject is reported', () => {

@@ -16,7 +16,7 @@ describe('SECURITY.md', () => {
     15.1 3, 15.2 3, 15.3 7, 16.1 1, 16.2 5, 16.3 4, 16.4 3, 16.5 3, 17.1 1, 17.2 4, 17.3 2`
 
   test('each ASVS 5.0 requirement of levels 1 and 2 appears once; met ones name a test', () => {
-    const wanted = sections.split(/,\s+/).flatMap((section) => {
+    const expected = sections.split(/,\s+/).flatMap((section) => {
       const [name = '', count] = section.split(' ')
       return Array.from({ length: Number(count) }, (_, index) => `${name}.${index + 1}`)
     })
@@ -25,7 +25,7 @@ describe('SECURITY.md', () => {
       .filter((line) => /^\| \d/.test(line))
       .map((line) => line.split('|').map((cell) => cell.trim()))
     const answered = rows.flatMap(([, ids = '']) => ids.split(', '))
-    expect(answered.toSorted()).toEqual(wanted.toSorted())
+    expect(answered.toSorted()).toEqual(expected.toSorted())
     const complaints = rows.flatMap(([, id = '', requirement, status = '', evidence]) => {
       if (evidence === '')
         return requirement && status ? [] : [`${id}: explain why it is not applicable`]

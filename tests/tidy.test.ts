@@ -369,7 +369,7 @@ test('the linter and the formatter report nothing', () => {
 test('the README explains exactly the packages of the manifest', () => {
   const manifest: Record<string, Record<string, string>> = JSON.parse(checkoutText('package.json'))
   const parts = ['dependencies', 'devDependencies', 'optionalDependencies']
-  const wanted = parts.flatMap((part) => Object.keys(manifest[part] ?? {})).toSorted()
+  const expected = parts.flatMap((part) => Object.keys(manifest[part] ?? {})).toSorted()
   const [, section = ''] = checkoutText('README.md').split('## Why each dependency')
   const rows =
     section
@@ -380,7 +380,7 @@ test('the README explains exactly the packages of the manifest', () => {
     [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   )
   const named = listed.filter((name) => !name.startsWith('npm:')).toSorted()
-  expect(named, 'keep the table "Why each dependency" of README.md in step').toEqual(wanted)
+  expect(named, 'keep the table "Why each dependency" of README.md in step').toEqual(expected)
 })
 
 test('the share of custom screens does not exceed its limit', () => {

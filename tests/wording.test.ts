@@ -223,8 +223,8 @@ test('a count of one has a singular noun and verb', () => {
 test('a Korean label is spaced in the same way everywhere', () => {
   const isLabel = (text: SourceText) => text.puts.length === 0 && !/[.?!]$/.test(joinParts(text))
   const labels = pairs.map(({ ko }) => ko).filter(isLabel)
-  const alike = Map.groupBy(labels, (text) => joinParts(text).replaceAll(' ', ''))
-  const several = [...alike.values()].flatMap((same) => {
+  const groups = Map.groupBy(labels, (text) => joinParts(text).replaceAll(' ', ''))
+  const several = [...groups.values()].flatMap((same) => {
     const spaced = Map.groupBy(same, (text) => joinParts(text).trim())
     if (spaced.size === 1) return []
     const places = [...spaced].map(

@@ -28,7 +28,7 @@ export function headerLineOperations<H extends Fields, L extends Fields>(
   area: string,
   name: string,
   tables: HeaderLineTables<H, L>,
-  more: {
+  extra: {
     readonly head?: Fields
     readonly lines?: Fields
     readonly search?: Fields
@@ -36,7 +36,7 @@ export function headerLineOperations<H extends Fields, L extends Fields>(
     readonly bound?: OwnerAccess
   } = {},
 ): HeaderLineOperations {
-  const { bound = 'open' } = more
+  const { bound = 'open' } = extra
   const { head, lines, link, headColumns, lineColumns } = tables
   const scope = head.scope.warehouse ? 'warehouse' : 'company'
   const pickFields = (table: Table, names: readonly string[]): Fields =>
@@ -48,8 +48,8 @@ export function headerLineOperations<H extends Fields, L extends Fields>(
       action: 'search',
       scope,
       bound,
-      search: { ...more.search, ...head.fields },
-      output: { ...head.fields, ...more.head },
+      search: { ...extra.search, ...head.fields },
+      output: { ...head.fields, ...extra.head },
     }),
     lines: defineQuery({
       name: `${area}/${name}-lines`,
@@ -58,7 +58,7 @@ export function headerLineOperations<H extends Fields, L extends Fields>(
       scope,
       bound,
       search: lines.fields,
-      output: { ...lines.fields, ...more.lines },
+      output: { ...lines.fields, ...extra.lines },
     }),
     save: defineProcedure({
       name: `${area}/save-${name}`,

@@ -31,7 +31,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
   area: string,
   name: string,
   table: Table<F>,
-  more?: M,
+  extra?: M,
   { hasCombinedSearch, bound = 'open', ...granted }: MasterGrant = {},
 ): { query: Query<Fields, F & M>; save: Procedure } {
   const input = Object.fromEntries(
@@ -47,7 +47,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
       ...getReach(table, bound),
       action: 'search',
       search: hasCombinedSearch ? { ...combinedSearchField, ...table.fields } : table.fields,
-      output: { ...table.fields, ...more } as F & M,
+      output: { ...table.fields, ...extra } as F & M,
     }),
     save: defineProcedure({
       name: `${area}/save-${name}`,

@@ -272,23 +272,23 @@ function findTimestamp(
   if (text === '') return { moment: null, text }
   const damaged = excelDamage(text)
   if (damaged?.code === 'excel-error') return { error: damaged }
-  const [moment] =
+  const [timestamp] =
     typeof cell === 'boolean'
       ? []
       : texts.flatMap((candidate) => readWrittenTimestamp(candidate) ?? [])
-  if (moment === undefined) return notADateError(text)
-  if (!isDay(moment.day)) {
+  if (timestamp === undefined) return notADateError(text)
+  if (!isDay(timestamp.day)) {
     return cellError(
       'no-such-date',
       `달력에 없는 날짜입니다: ${shorten(text)}`,
       `Not a valid date: ${shorten(text)}`,
     )
   }
-  if (!isLikelyYear(moment.day)) {
-    const why = implausibleYearText(moment.day)
+  if (!isLikelyYear(timestamp.day)) {
+    const why = implausibleYearText(timestamp.day)
     return cellError('no-such-date', `${why.ko}.`, `${why.en}.`)
   }
-  return { moment, text }
+  return { moment: timestamp, text }
 }
 
 function notADateError(text: string): { readonly error: CellError } {

@@ -16,14 +16,14 @@ export const periodNames = {
  * Period of a date or timestamp (`yyyyMMdd…`), as a text that sorts chronologically: `20261105`,
  * `2026-W45`, `2026-11`, `2026-Q4`, `2026`.
  */
-export function toPeriod(moment: string, period: Period): string {
-  const year = moment.slice(0, 4)
-  const month = moment.slice(4, 6)
+export function toPeriod(timestamp: string, period: Period): string {
+  const year = timestamp.slice(0, 4)
+  const month = timestamp.slice(4, 6)
   switch (period) {
     case 'day':
-      return moment.slice(0, 8)
+      return timestamp.slice(0, 8)
     case 'week':
-      return toWeek(moment.slice(0, 8))
+      return toWeek(timestamp.slice(0, 8))
     case 'month':
       return `${year}-${month}`
     case 'quarter':

@@ -47,10 +47,10 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
   const found = parseDays(day, length, now)
   if ('error' in found || time === undefined) return found
   const clock = parseClock(time)
-  const moment = found.first + (clock ?? '')
+  const timestamp = found.first + (clock ?? '')
   if (found.isSpan || clock === undefined) return unreadableError(text)
-  if (!isTimestamp(moment)) return noSuchDateError(moment)
-  return { first: moment, last: moment, isSpan: false }
+  if (!isTimestamp(timestamp)) return noSuchDateError(timestamp)
+  return { first: timestamp, last: timestamp, isSpan: false }
 }
 
 /** Parses a complete date with any time or weekday. A date field drops the time. */

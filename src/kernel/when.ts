@@ -239,7 +239,7 @@ function toAlternatives(when: When, holds: boolean): Literal[][] {
 function crossProduct(parts: readonly When[], holds: boolean): Literal[][] {
   return parts.reduce<Literal[][]>(
     (terms, part) =>
-      terms.flatMap((term) => toAlternatives(part, holds).map((more) => [...term, ...more])),
+      terms.flatMap((term) => toAlternatives(part, holds).map((extra) => [...term, ...extra])),
     [[]],
   )
 }

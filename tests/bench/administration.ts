@@ -92,8 +92,8 @@ async function measureTimes(
 async function measureRights(admin: TimedUser): Promise<Figure[]> {
   let at = 0
   const nextUser = () => `bn${String(1 + (((at += 1) * 613) % users)).padStart(5, '0')}`
-  const timeRights = (more: Record<string, string>) =>
-    measureTimes(() => admin.query('system/effective-rights', { USER_ID: nextUser(), ...more }))
+  const timeRights = (extra: Record<string, string>) =>
+    measureTimes(() => admin.query('system/effective-rights', { USER_ID: nextUser(), ...extra }))
   return [
     makeFigure('rights of one among 10,000, explained', 200, await timeRights({})),
     makeFigure('rights of two, compared', 400, await timeRights({ OTHER_ID: 'bn00002' })),

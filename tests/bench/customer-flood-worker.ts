@@ -30,7 +30,7 @@ function abusiveRequests(): AbusiveRequest[] {
     VALUES: countingArray(1000),
   }))
   const BY = ['OWNER_CD', 'STOCK_CD', 'LOT_NO']
-  const search = (more: object) => JSON.stringify({ SEARCH: {}, ...more })
+  const search = (extra: object) => JSON.stringify({ SEARCH: {}, ...extra })
   return [
     { path: savePath, body: `{"PROCEDURE":"x","ROWS":[{${keysJson(500_000)}}]}` },
     { path: savePath, body: `{"PROCEDURE":"outbound/pick","ROWS":[{${keysJson(1900)}}]}` },

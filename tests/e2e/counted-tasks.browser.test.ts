@@ -43,12 +43,12 @@ const { press, type, scan, task } = desk.keys
 
 let items = 0
 
-async function createItem(where?: Record<string, Value>, more: Record<string, Value> = {}) {
+async function createItem(where?: Record<string, Value>, extra: Record<string, Value> = {}) {
   items += 1
   const digits = `8806${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
   const STOCK_CD = `T${7000 + items}`
-  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Work ${items}`, BARCODE, ...more }
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Work ${items}`, BARCODE, ...extra }
   expect((await desk.staff.save('master/upload-stock', [row])).status).toBe(200)
   const RECEIPT_NO = await expectStock(desk.staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
   if (where) {

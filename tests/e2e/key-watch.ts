@@ -13,16 +13,16 @@ export class KeyWatch {
   /** Must run before the page is opened, to receive each key before any other listener. */
   static async on(page: Page): Promise<KeyWatch> {
     await page.addInitScript((maxEvents) => {
-      const heard: string[] = []
-      Object.assign(window, { heardKeys: heard })
+      const received: string[] = []
+      Object.assign(window, { heardKeys: received })
       const recordKey = (event: KeyboardEvent): void => {
         const into = document.activeElement?.className || document.activeElement?.tagName
         const key = `${event.key} at ${Math.round(event.timeStamp)} into ${into}`
         const own = `${event.isTrusted ? '' : ', replayed'}${event.isComposing ? ', composing' : ''}`
         // Runs after all other listeners.
         setTimeout(() => {
-          heard.push(`${key}${own}${event.defaultPrevented ? ', used' : ''}`)
-          if (heard.length > maxEvents) heard.shift()
+          received.push(`${key}${own}${event.defaultPrevented ? ', used' : ''}`)
+          if (received.length > maxEvents) received.shift()
         })
       }
       addEventListener('keydown', recordKey, true)

@@ -68,7 +68,7 @@ export class WalkFloor {
   }
 
   async addStock(
-    more: Partial<TestStock> = {},
+    extra: Partial<TestStock> = {},
   ): Promise<WalkArguments & { readonly STOCK_CD: string; readonly CELL_CD: string }> {
     this.#count += 1
     const { db } = this
@@ -78,7 +78,7 @@ export class WalkFloor {
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', '${zone}', '${zone}');
       insert into cell (wcode, cell_cd, zone_cd) values ('W01', '${cell}', '${zone}')`)
     await addItem(db, item, { LOT_YN: 'N' })
-    const id = await putStock(db, { item, qty: 10, ...more })
+    const id = await putStock(db, { item, qty: 10, ...extra })
     const [PALLET_NO, BOX_NO] = [`PL${zone}`, `BX${zone}`]
     const to = { TO_CELL_CD: cell, TO_PALLET_NO: PALLET_NO, TO_BOX_NO: BOX_NO }
     const move = { BALANCE_ID: String(id), WORK_QTY: 10, ...to }

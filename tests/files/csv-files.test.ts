@@ -126,7 +126,7 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
   ],
 ]
 
-test.each(files)('a CSV with %s is read', async (_what, content, rows) => {
+test.each(files)('a CSV with %s is read', async (_name, content, rows) => {
   expect(await readRows(content)).toEqual(rows)
 })
 

@@ -86,7 +86,7 @@ const pages: readonly (readonly [what: string, content: string | Uint8Array, row
   ],
 ]
 
-test.each(pages)('a page with %s saved as .xls is read', async (_what, content, expected) => {
+test.each(pages)('a page with %s saved as .xls is read', async (_name, content, expected) => {
   expect(await readRows(content, 'a.xls')).toEqual(expected)
 })
 
@@ -155,7 +155,7 @@ test.each([
       { number: 5, text: '005' },
     ],
   ],
-] as const)('%s in XML Spreadsheet 2003 is read', async (_what, content, cells) => {
+] as const)('%s in XML Spreadsheet 2003 is read', async (_name, content, cells) => {
   expect(await readRows(content, 'a.xls')).toEqual([cells])
 })
 
@@ -184,6 +184,6 @@ test.each([
   ['a web archive', 'MIME-Version: 1.0\r\nX: multipart', 'a.xls', '!not-a-spreadsheet'],
   ['a SYLK file', 'ID;PWXL;N;E\r\nC;Y1;X1;K"a"', 'a.xls', '!not-a-spreadsheet'],
   ['a text document', String.raw`{\rtf1\ansi a}`, 'a.txt', '!not-a-spreadsheet'],
-])('%s is refused', async (_what, content, fileName, error) => {
+])('%s is refused', async (_name, content, fileName, error) => {
   await expect(readRows(content, fileName).catch(errorCode)).resolves.toBe(error)
 })

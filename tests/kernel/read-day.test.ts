@@ -58,8 +58,8 @@ test.each([
   ['2027031509', '20270315090000'],
   ['20270315093015', '20270315093015'],
   ['20270315', '20270315'],
-])('the date and time %s is read as %s', (typed, moment) => {
-  expect(read(typed, 14)).toBe(moment)
+])('the date and time %s is read as %s', (typed, timestamp) => {
+  expect(read(typed, 14)).toBe(timestamp)
 })
 
 test.each([

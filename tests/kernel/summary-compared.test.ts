@@ -39,7 +39,7 @@ test.each([
   // A receipt can be in several rows.
   ['a count of documents', receiptsByStock, 'STOCK_CD', 'RECEIPT_COUNT', undefined],
   ['a closing quantity over dates', monthlySummary, 'STOCK_DT', 'CLOSE_QTY', undefined],
-] as const)('the pivot columns of %s have the right total', (_what, query, by, measure, footer) => {
+] as const)('the pivot columns of %s have the right total', (_name, query, by, measure, footer) => {
   const columns = summarisePivoted(query, by, measure)
   expect(columns.map((column) => column?.footer)).toEqual([footer, footer])
   expect(columns.map((column) => column?.ratio)).toEqual([undefined, undefined])

@@ -72,15 +72,15 @@ class Clients {
   readonly unknown: Save[] = []
 
   /** One clerk creates a receipt and receives it repeatedly until the server is killed. */
-  async work(url: string, cookie: string, heard: () => void): Promise<void> {
+  async work(url: string, cookie: string, listener: () => void): Promise<void> {
     for (;;) {
-      const number = await this.#attempt(url, cookie, newReceipt(), heard)
+      const number = await this.#attempt(url, cookie, newReceipt(), listener)
       if (number === undefined) return
-      if ((await this.#attempt(url, cookie, receivingSave(number), heard)) === undefined) return
+      if ((await this.#attempt(url, cookie, receivingSave(number), listener)) === undefined) return
     }
   }
 
-  async #attempt(url: string, cookie: string, save: Save, heard: () => void) {
+  async #attempt(url: string, cookie: string, save: Save, listener: () => void) {
     try {
       save.number = await send(url, cookie, save)
     } catch (error) {
@@ -90,7 +90,7 @@ class Clients {
       return undefined
     }
     this.answered.push(save)
-    heard()
+    listener()
     return save.number
   }
 
@@ -127,10 +127,10 @@ async function addCompany(url: string): Promise<void> {
 async function saveUntilKilled(server: ServerProcess, clients: Clients, after: number) {
   const cookie = await login(server.url)
   const ended = once(server.child, 'exit')
-  let heard = 0
+  let received = 0
   const count = () => {
-    heard += 1
-    if (heard === after) server.child.kill('SIGKILL')
+    received += 1
+    if (received === after) server.child.kill('SIGKILL')
   }
   await Promise.all(Array.from({ length: workers }, () => clients.work(server.url, cookie, count)))
   await ended

@@ -312,9 +312,9 @@ test(
 
 test('a timestamp outside the demo history is rejected', async () => {
   const db = await createDemoDatabase()
-  const reportProgress = (moment: string) =>
+  const reportProgress = (timestamp: string) =>
     db.transaction(async (tx) => {
-      await tx.query(sql`select set_config('wms.moment', ${moment}, true)`)
+      await tx.query(sql`select set_config('wms.moment', ${timestamp}, true)`)
       await tx.execute(sql`
         insert into audit_log (user_id, operation, row_count, idempotency_key)
         values ('admin', 'x', 1, 'x')`)

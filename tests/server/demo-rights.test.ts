@@ -50,12 +50,12 @@ const traits: Readonly<Record<PageTrait, (screen: Screen) => boolean>> = {
 /** Expected routes: screens that call it or an operation it accompanies, and its listed routes. */
 function getPlaces(operation: Operation): ReadonlySet<string> {
   const calling = all.filter((screen) => getParts(screen).includes(operation))
-  const beside = (operation.with ?? []).flatMap((target) =>
+  const companions = (operation.with ?? []).flatMap((target) =>
     typeof target === 'string'
       ? all.filter(traits[target]).map(({ route }) => route)
       : [...getPlaces(target)],
   )
-  return new Set([...calling.map(({ route }) => route), ...beside, ...(operation.menus ?? [])])
+  return new Set([...calling.map(({ route }) => route), ...companions, ...(operation.menus ?? [])])
 }
 
 const operations = handlers.map(({ operation }) => operation)

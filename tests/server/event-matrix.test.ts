@@ -99,7 +99,7 @@ function getEvent(source: EventSource, { wcode, owner }: Place, userId: string):
 describe('an event reaches exactly the users its source declares', () => {
   test.each(Object.values(eventSources))('$name: $bound', async (source) => {
     const target = 'both'
-    const got = await collectReceivers(async () => {
+    const receivers = await collectReceivers(async () => {
       await site.db.transaction(async (tx) => {
         for (const place of ownerPlaces) await publishEvent(tx, getEvent(source, place, target))
       })
@@ -111,7 +111,7 @@ describe('an event reaches exactly the users its source declares', () => {
         'every-owner': () => user.owners === null,
       }[source.bound]
       const expected = ownerPlaces.filter(isMeant).map((place) => getName(source.name, place))
-      expect([user.id, got.get(user.id)]).toEqual([user.id, new Set(expected)])
+      expect([user.id, receivers.get(user.id)]).toEqual([user.id, new Set(expected)])
     }
   })
 
@@ -177,7 +177,7 @@ describe('an event reaches exactly the users its source declares', () => {
   )
 
   test('every save reaches exactly the users of its scope', async () => {
-    const got = await collectReceivers(async () => {
+    const receivers = await collectReceivers(async () => {
       await site.db.transaction(async (tx) => {
         for (const handler of procedures)
           for (const place of ownerPlaces) await announce(tx, handler, place)
@@ -195,7 +195,7 @@ describe('an event reaches exactly the users its source declares', () => {
           })
           .map((place) => getName(name, place)),
       )
-      expect([user.id, got.get(user.id)]).toEqual([user.id, new Set(expected)])
+      expect([user.id, receivers.get(user.id)]).toEqual([user.id, new Set(expected)])
     }
   })
 })

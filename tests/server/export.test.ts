@@ -26,13 +26,13 @@ const columns = [
   { name: 'CBM', title: 'CBM', kind: 'number' },
   { name: 'UNIT_CD', title: columnTitles.UNIT_CD, kind: 'text', names: { EA: 'piece' } },
 ]
-const exportStock = (who: TestUser, more: object = {}) =>
+const exportStock = (who: TestUser, extra: object = {}) =>
   who.call('/api/file/exportQuery', {
     QUERY: 'master/stock',
     SEARCH: { STOCK_CD: 'EXP-%' },
     FILE_NM: 'items',
     COLUMNS: columns,
-    ...more,
+    ...extra,
   })
 
 describe('an export of all rows', () => {

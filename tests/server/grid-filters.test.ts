@@ -172,8 +172,8 @@ describe('column footers', () => {
 })
 
 test('large-grid queries work over HTTP, and unknown columns and invalid values are rejected', async () => {
-  const queryBench = (more: object) =>
-    admin.call('/api/wms/system/grid-bench', { SEARCH: { ROWS: 1000 }, ...more })
+  const queryBench = (extra: object) =>
+    admin.call('/api/wms/system/grid-bench', { SEARCH: { ROWS: 1000 }, ...extra })
   const FILTERS = [{ COLUMN: 'ID', OPERATOR: 'Not Between', VALUES: [11, 1000] }]
   expect((await queryBench({ FILTERS, COUNT: 'Y' })).body.data).toEqual({ ROWS: 10 })
   const FOOTERS = [{ COLUMN: 'ID', KIND: 'SUM' }]

@@ -115,10 +115,10 @@ describe('an attempt beyond reach is logged:', () => {
     ['active-jobs', 'stop-jobs', () => ({ JOB_ID: jobId })],
   ]
 
-  test.each(attempts)('%s by system/%s', async (list, name, more) => {
+  test.each(attempts)('%s by system/%s', async (list, name, extra) => {
     const [row] = await admin.query(`system/${list}`)
     const [event] = await getEvents(site, async () => {
-      await place.save(`system/${name}`, [{ ...row, ...more() }])
+      await place.save(`system/${name}`, [{ ...row, ...extra() }])
     })
     expect(event).toMatchObject({
       kind_cd: 'RIGHTS',

@@ -26,12 +26,16 @@ afterAll(() => site.close())
 type Row = Record<string, Value>
 
 const saveItems = 'master/save-stock'
-const item = (STOCK_CD: string, more: Row = {}): Row => ({ OWNER_CD: 'HANBIT', STOCK_CD, ...more })
+const item = (STOCK_CD: string, extra: Row = {}): Row => ({
+  OWNER_CD: 'HANBIT',
+  STOCK_CD,
+  ...extra,
+})
 const getItems = async (...codes: string[]) => {
   const rows = await admin.query('master/stock', { OWNER_CD: 'HANBIT' })
   return rows.filter((row) => codes.includes(String(row['STOCK_CD'])))
 }
-const order = (number: string, more: Row = {}): Row => ({
+const order = (number: string, extra: Row = {}): Row => ({
   OWNER_CD: 'HANBIT',
   OWNER_ORDER_NO: number,
   SHIPMENT_DT: testDay,
@@ -39,7 +43,7 @@ const order = (number: string, more: Row = {}): Row => ({
   STOCK_CD: 'PLAIN',
   STOCK_NM: '이름',
   ORDER_QTY: 1,
-  ...more,
+  ...extra,
 })
 
 function getNumber(response: SaveResponse): number {

@@ -32,8 +32,8 @@ async function startRunner(jobs: readonly JobHandler[], options: JobRunnerOption
   return created
 }
 
-const enqueue = (kind: string, more: object = {}) =>
-  enqueueJob(site.db, { kind, payload: {}, userId: 'admin', ...more })
+const enqueue = (kind: string, extra: object = {}) =>
+  enqueueJob(site.db, { kind, payload: {}, userId: 'admin', ...extra })
 
 interface JobFacts extends Record<string, unknown> {
   state_cd: string

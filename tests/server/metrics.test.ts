@@ -171,8 +171,8 @@ describe('the trace of a request', () => {
 })
 
 test('a statement of a round trip starts when the previous one has ended', async () => {
-  const heard: number[] = []
-  onTestFinished(watchStatements(({ text, ms }) => text.startsWith('trip') && heard.push(ms)))
+  const received: number[] = []
+  onTestFinished(watchStatements(({ text, ms }) => text.startsWith('trip') && received.push(ms)))
   const statements = ['trip 1', 'trip 2'].map((text) => ({ text, values: [] }))
   const first = Promise.withResolvers<void>()
   const result = { rows: [], rowCount: 0, command: '' }
@@ -182,8 +182,8 @@ test('a statement of a round trip starts when the previous one has ended', async
   })
   setTimeout(first.resolve, 100)
   await Promise.all(outcomes)
-  expect(heard).toHaveLength(2)
-  expect(heard[0]).toBeGreaterThan(10 * (heard[1] ?? Infinity))
+  expect(received).toHaveLength(2)
+  expect(received[0]).toBeGreaterThan(10 * (received[1] ?? Infinity))
 })
 
 const calm: SiteFigures = {

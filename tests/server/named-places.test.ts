@@ -90,8 +90,8 @@ async function shipOf(who: TestUser, item: string, serials?: string): Promise<st
   return number
 }
 
-const putStockIn = (wcode: string, item: string, more: object = {}) =>
-  putStock(site.db, { wcode, item, qty: 5, cell: 'A-150', ...more })
+const putStockIn = (wcode: string, item: string, extra: object = {}) =>
+  putStock(site.db, { wcode, item, qty: 5, cell: 'A-150', ...extra })
 
 describe('a serial of another warehouse', () => {
   test.each([
@@ -201,10 +201,10 @@ describe('documents of another warehouse', () => {
   })
 
   test('a change of an item names neither documents, cells nor quantities of it', async () => {
-    const change = async (who: TestUser, item: string, more: Row) => {
+    const change = async (who: TestUser, item: string, extra: Row) => {
       const [row] = await who.query('master/stock', { STOCK_CD: item })
       return errorTexts(
-        await who.save('master/save-stock', [{ ...row, BATCH_FLAG: 'U', ...more }]),
+        await who.save('master/save-stock', [{ ...row, BATCH_FLAG: 'U', ...extra }]),
       ).join()
     }
     const stocked = await newItem()

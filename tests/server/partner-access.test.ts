@@ -151,7 +151,7 @@ describe('a partner of one owner', () => {
 })
 
 describe('rejected messages', () => {
-  const body = (more: object) => ({ ...every, MESSAGE_NO: 'BAD', ...more })
+  const body = (extra: object) => ({ ...every, MESSAGE_NO: 'BAD', ...extra })
   const deep = `{"MESSAGE_NO":"D","KIND":"RECEIPT","LINES":${'['.repeat(200_000)}`
 
   test.each([
@@ -196,8 +196,8 @@ describe('rejected messages', () => {
     const { MESSAGE_ID = null } = message ?? {}
     const [line] = await admin.query('inbound/partner-message-lines', { MESSAGE_ID })
     expect(line).toMatchObject({ REMARK: 'ab', STOCK_CD: "'; drop table receipt; --" })
-    const [came] = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
-    expect(came?.['DETAIL']).toBe(sent)
+    const [attempt] = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
+    expect(attempt?.['DETAIL']).toBe(sent)
   })
 })
 

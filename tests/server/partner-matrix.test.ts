@@ -65,14 +65,14 @@ async function addKey(place: Place, index: number): Promise<Key> {
   return { ...place, partner, message, number, item }
 }
 
-async function send(partner: TestPartner, message: string, item: string, more: WireRow = {}) {
+async function send(partner: TestPartner, message: string, item: string, extra: WireRow = {}) {
   const line = {
     OWNER_ORDER_NO: `PO-${message}`,
     RECEIPT_DT: testDay,
     STOCK_CD: item,
     ORDER_QTY: 5,
   }
-  const { data, message: text } = await partner.send(message, 'RECEIPT', [{ ...line, ...more }])
+  const { data, message: text } = await partner.send(message, 'RECEIPT', [{ ...line, ...extra }])
   expect(data?.DOCUMENTS, text).toHaveLength(1)
   return String(data.DOCUMENTS[0])
 }

@@ -52,11 +52,11 @@ async function enrol(
   return { device, begun, done, RESPONSE }
 }
 
-const loginByKey = async (response: (challenge: string) => object, more: object = {}) => {
+const loginByKey = async (response: (challenge: string) => object, extra: object = {}) => {
   const request = await post('', '/api/login/passkey/ask')
   return post('', '/api/login/passkey', {
     RESPONSE: response(request.data.challenge ?? ''),
-    ...more,
+    ...extra,
   })
 }
 

@@ -60,17 +60,17 @@ async function queryRows(user: Visitor, name: string, SEARCH: Row = {}): Promise
   return response.body.data as Row[]
 }
 
-async function createSchedule({ admin }: ReportDesk, more: Row): Promise<string> {
+async function createSchedule({ admin }: ReportDesk, extra: Row): Promise<string> {
   count += 1
   const SCHEDULE_CD = `M${count}`
-  const row = { SCHEDULE_NM: 'mail', KIND_CD: 'REPORT', PAUSE_YN: 'Y', BATCH_FLAG: 'I', ...more }
+  const row = { SCHEDULE_NM: 'mail', KIND_CD: 'REPORT', PAUSE_YN: 'Y', BATCH_FLAG: 'I', ...extra }
   const response = await save(admin, 'system/save-schedules', { SCHEDULE_CD, ...row })
   expect(response.status, response.text).toBe(200)
   return SCHEDULE_CD
 }
 
-async function getRefusal({ admin }: ReportDesk, more: Row): Promise<string> {
-  const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'REPORT', BATCH_FLAG: 'I', ...more }
+async function getRefusal({ admin }: ReportDesk, extra: Row): Promise<string> {
+  const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'REPORT', BATCH_FLAG: 'I', ...extra }
   const response = await save(admin, 'system/save-schedules', row)
   expect(response.status).toBe(422)
   const { rows }: { rows: { COLUMN: string; POERROR: string }[] } = JSON.parse(response.text)
@@ -305,8 +305,8 @@ test('changing the recipients, but not the time, makes the editor the run-as use
   const read = async () =>
     (await queryRows(at.admin, 'system/schedules', { SCHEDULE_CD: code }))[0] ?? {}
   const second = await at.here.login('second')
-  const change = async (more: Row) => {
-    const row = { ...(await read()), BATCH_FLAG: 'U', ...more }
+  const change = async (extra: Row) => {
+    const row = { ...(await read()), BATCH_FLAG: 'U', ...extra }
     expect((await save(second, 'system/save-schedules', row)).status).toBe(200)
     return (await read())['RUN_AS']
   }

@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const url = '/oz80/server'
-const printRequest = (more: object = {}) => ({
+const printRequest = (extra: object = {}) => ({
   reportName: 'outbound/picking-list',
   jsondata: JSON.stringify([{ SHIPMENT_NO: shipment }]),
-  ...more,
+  ...extra,
 })
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 const statusAndCode = (response: Reply) => [response.status, response.headers['x-error-code']]
@@ -87,9 +87,9 @@ describe('a silent export', () => {
   test('uses the requested paper size, or A4 by default', async () => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')
-    const getPaperSize = async (more: object) => {
+    const getPaperSize = async (extra: object) => {
       const [box] =
-        /\/MediaBox \[[^\]]*\]/.exec((await admin.post(url, printRequest(more))).text) ?? []
+        /\/MediaBox \[[^\]]*\]/.exec((await admin.post(url, printRequest(extra))).text) ?? []
       return box
     }
     expect(await getPaperSize({})).toBe('/MediaBox [0 0 595.28 841.89]')
@@ -205,8 +205,8 @@ describe('print permission', () => {
 })
 
 describe('the viewer', () => {
-  const openViewer = (user: Visitor, more: object = {}) =>
-    user.get(query(printRequest({ viewerMode: 'view', ...more })))
+  const openViewer = (user: Visitor, extra: object = {}) =>
+    user.get(query(printRequest({ viewerMode: 'view', ...extra })))
 
   test('loads its scripts and styles only from this server', async () => {
     const here = await createSiteApp(site)

@@ -17,17 +17,17 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const owner = (OWNER_CD: string, more: Row = {}): Row => ({
+const owner = (OWNER_CD: string, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   OWNER_CD,
   OWNER_NM: 'New owner',
-  ...more,
+  ...extra,
 })
-const cell = (CELL_CD: string, more: Row = {}): Row => ({
+const cell = (CELL_CD: string, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   CELL_CD,
   ZONE_CD: 'A',
-  ...more,
+  ...extra,
 })
 
 describe('field formats', () => {

@@ -22,12 +22,12 @@ afterAll(() => site.close())
 type Row = Record<string, Value>
 
 describe('value checks', () => {
-  const item = (more: Row): Row => ({
+  const item = (extra: Row): Row => ({
     BATCH_FLAG: 'I',
     OWNER_CD: 'HANBIT',
     STOCK_CD: 'VALUE',
     STOCK_NM: 'value',
-    ...more,
+    ...extra,
   })
 
   test.each<[string, Row, string]>([

@@ -36,11 +36,11 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const zone = (ZONE_CD: Value, more: Row = {}): Row => ({
+const zone = (ZONE_CD: Value, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   ZONE_CD,
   ZONE_NM: 'x',
-  ...more,
+  ...extra,
 })
 const saveZones = (rows: readonly Row[], key?: string, who = user) =>
   who.save('master/save-zone', rows, key)

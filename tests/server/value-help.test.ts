@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function find(user: TestUser, SEARCH: string, more = {}): Promise<unknown[]> {
-  const { status, body } = await user.call(lookupPath('stock'), { SEARCH, ...more })
+async function find(user: TestUser, SEARCH: string, extra = {}): Promise<unknown[]> {
+  const { status, body } = await user.call(lookupPath('stock'), { SEARCH, ...extra })
   expect(status, SEARCH).toBe(200)
   return body.data.map((row) => row['CODE']).filter((code) => /^(VH|HB)-/.test(String(code)))
 }
@@ -42,8 +42,8 @@ test('disabled codes with the same prefix do not hide the best matches of a long
       select 'QZ' || to_char(n, 'fm0000'), '옛상사 ' || n, null, 'N' from generate_series(1, 300) n;
     insert into customer (customer_cd, customer_nm, biz_no) values
       ('QZ9998', '새벽상사', '1248100998'), ('QZ9999', '한강상사', null)`)
-  const searchCodes = async (SEARCH: string, more = {}) =>
-    (await admin.call(lookupPath('customer'), { SEARCH, ...more })).body.data.map(
+  const searchCodes = async (SEARCH: string, extra = {}) =>
+    (await admin.call(lookupPath('customer'), { SEARCH, ...extra })).body.data.map(
       (row) => row['CODE'],
     )
   expect(await searchCodes('qz')).toEqual(['QZ9998', 'QZ9999'])

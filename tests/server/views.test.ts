@@ -17,8 +17,8 @@ const CONTENT = {
   sort: [{ column: 'STOCK_CD', direction: 'desc' }],
   filters: [{ column: 'QTY', operator: 'Between', values: [1, 10] }],
 }
-const save = (who: TestUser, VIEW_NM: string, ROLE_CD: string | null = null, more: object = {}) =>
-  who.call('/api/view/save', { MENU_ID: 'InventoryByLot', VIEW_NM, ROLE_CD, CONTENT, ...more })
+const save = (who: TestUser, VIEW_NM: string, ROLE_CD: string | null = null, extra: object = {}) =>
+  who.call('/api/view/save', { MENU_ID: 'InventoryByLot', VIEW_NM, ROLE_CD, CONTENT, ...extra })
 
 async function listViews(who: TestUser): Promise<Record<string, unknown>[]> {
   const response = await who.call('/api/view/list', { MENU_ID: 'InventoryByLot' })

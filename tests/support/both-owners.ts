@@ -146,8 +146,14 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
   const request = toRows({ OWNER_CD, RECEIPT_DT: '20261120' }, requests)
   await admin.save('inbound/request-sample-receipts', request)
   await addRules(admin, OWNER_CD)
-  const [came] = await admin.query('inbound/labels-lines', { DOC_NO: receipt })
-  const labelled = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1, ...getBalance(came) }
+  const [received] = await admin.query('inbound/labels-lines', { DOC_NO: receipt })
+  const labelled = {
+    DOC_NO: receipt,
+    LINE_NO: 1,
+    LABEL_CD: 'BOX',
+    COPIES: 1,
+    ...getBalance(received),
+  }
   await admin.save('inbound/labels-printed', [labelled])
 }
 

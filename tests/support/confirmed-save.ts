@@ -18,7 +18,7 @@ export function saveConfirmed(
   name: string,
   rows: readonly Row[],
   confirmed: readonly string[],
-  more: object = {},
+  extra: object = {},
 ): Promise<SaveResponse> {
   return user.call(
     '/api/wms/comm/wmsCommon/saveProcedure',
@@ -26,7 +26,7 @@ export function saveConfirmed(
       PROCEDURE: name,
       ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })),
       CONFIRMED: confirmed,
-      ...more,
+      ...extra,
     },
     { 'idempotency-key': randomUUID() },
   )

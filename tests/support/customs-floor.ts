@@ -74,7 +74,7 @@ export async function clearCargo(
   bondNo: string,
   item: string | null,
   packages = 88,
-  more: Row = {},
+  extra: Row = {},
 ): Promise<string> {
   const row = await saveRow(user, 'clear', [
     {
@@ -83,7 +83,7 @@ export async function clearCargo(
       BASIS_CD: 'IMPORT',
       BASIS_NO: declarationNumber(),
       NOW_PKG_QTY: packages,
-      ...more,
+      ...extra,
     },
   ])
   return String(row['BASIS_ID'])

@@ -84,10 +84,10 @@ export function toRows(head: Row, lines: readonly Row[], ref = 'NEW'): Row[] {
   ]
 }
 
-export const orderLine = (item: string, qty: number, more: Row = {}) => ({
+export const orderLine = (item: string, qty: number, extra: Row = {}) => ({
   STOCK_CD: item,
   ORDER_QTY: qty,
-  ...more,
+  ...extra,
 })
 
 function ok(response: SaveResponse): SaveResponse {

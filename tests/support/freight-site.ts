@@ -56,13 +56,13 @@ export async function createFreightSite() {
     return String(body.data.rows[0]?.['BOOKING_ID'])
   }
 
-  const charge = (BOOKING_ID: string, FREIGHT_CD: string, more: Row = {}): Row => ({
+  const charge = (BOOKING_ID: string, FREIGHT_CD: string, extra: Row = {}): Row => ({
     BATCH_FLAG: 'I',
     BOOKING_ID,
     SIDE_CD: 'SELL',
     FREIGHT_CD,
     UNIT_PRICE: 1000.5,
-    ...more,
+    ...extra,
   })
   const typeCharges = (BOOKING_ID: string, ...rows: readonly (readonly [string, Row?])[]) =>
     saveOrThrow(
@@ -72,12 +72,12 @@ export async function createFreightSite() {
 
   const draft = (...rows: Row[]) => user.save('billing/draft-freight-invoices', rows)
   const getInvoices = (BOOKING_ID: string) => user.query('billing/invoices', { BOOKING_ID })
-  const draftAndGetInvoices = async (BOOKING_ID: string, more: Row = {}) => {
-    await saveOrThrow('billing/draft-freight-invoices', [{ BOOKING_ID, ...more }])
+  const draftAndGetInvoices = async (BOOKING_ID: string, extra: Row = {}) => {
+    await saveOrThrow('billing/draft-freight-invoices', [{ BOOKING_ID, ...extra }])
     return getInvoices(BOOKING_ID)
   }
-  const draftInvoice = async (BOOKING_ID: string, more: Row = {}) => {
-    const [invoice] = await draftAndGetInvoices(BOOKING_ID, more)
+  const draftInvoice = async (BOOKING_ID: string, extra: Row = {}) => {
+    const [invoice] = await draftAndGetInvoices(BOOKING_ID, extra)
     return invoice?.['INVOICE_NO'] ?? null
   }
   return {

@@ -4,8 +4,8 @@ import type { SaveResponse, TestUser } from './app.ts'
 
 /** Wraps the user who is logged in on a page, to create stock and orders through that session. */
 export function createPageUser(page: Page, wcode: string): TestUser {
-  const call: TestUser['call'] = async (path, payload = {}, more = {}) => {
-    const headers = { 'content-type': 'application/json', wcode, ...more }
+  const call: TestUser['call'] = async (path, payload = {}, extra = {}) => {
+    const headers = { 'content-type': 'application/json', wcode, ...extra }
     const answer = await page.evaluate(
       async ([url, body, sent]) => {
         const response = await fetch(url, { method: 'POST', headers: sent, body })

@@ -105,8 +105,8 @@ const unescapeZpl = (data: string): string =>
   ).toString('utf8')
 
 function findSymbol(kind: string, args: readonly string[], text: string): object | undefined {
-  const encodeRaw = (bcid: string, data: string, more = {}): object | undefined => {
-    const [first]: unknown[] = bwip.raw({ bcid, text: data, ...more })
+  const encodeRaw = (bcid: string, data: string, extra = {}): object | undefined => {
+    const [first]: unknown[] = bwip.raw({ bcid, text: data, ...extra })
     return typeof first === 'object' && first !== null ? first : undefined
   }
   switch (kind) {

@@ -12,10 +12,10 @@ interface Face {
   readonly cell: string
 }
 
-/** Scans once at the refill station, for the remaining quantity unless `more` names another. */
-export const scanRefill = (by: TestUser, from: string, code: string, more: Row = {}) =>
+/** Scans once at the refill station, for the remaining quantity unless `extra` contains another. */
+export const scanRefill = (by: TestUser, from: string, code: string, extra: Row = {}) =>
   by.save('inventory/replenish-scan', [
-    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: entireRemainder, ...more },
+    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: entireRemainder, ...extra },
   ])
 
 /** Pick faces F-1 to F-9 and reserve cells R-1 to R-9 of zone F, with items in boxes of 24. */
@@ -37,7 +37,7 @@ export async function createReplenishFloor(site: TestSite, user: TestUser) {
     return item
   }
 
-  const saveFace = ({ item, cell }: Face, more: Row = {}, flag = 'I') =>
+  const saveFace = ({ item, cell }: Face, extra: Row = {}, flag = 'I') =>
     user.save('master/save-pick-face', [
       {
         BATCH_FLAG: flag,
@@ -49,7 +49,7 @@ export async function createReplenishFloor(site: TestSite, user: TestUser) {
         UNIT_CD: 'BOX',
         FIXED_YN: 'Y',
         USE_YN: 'Y',
-        ...more,
+        ...extra,
       },
     ])
 
@@ -57,9 +57,9 @@ export async function createReplenishFloor(site: TestSite, user: TestUser) {
     return user.query('inventory/replenish-plan', { STOCK_CD: item })
   }
 
-  async function plan({ item, cell }: Face, more: Row = {}): Promise<Value> {
+  async function plan({ item, cell }: Face, extra: Row = {}): Promise<Value> {
     const done = await user.save('inventory/plan-replenishment', [
-      { CELL_CD: cell, OWNER_CD: 'HANBIT', STOCK_CD: item, ...more },
+      { CELL_CD: cell, OWNER_CD: 'HANBIT', STOCK_CD: item, ...extra },
     ])
     expect(done.body.rows ?? [], done.body.message).toEqual([])
     return done.body.data.rows[0]?.['PLAN_QTY'] ?? null

@@ -69,9 +69,9 @@ export async function arriveByReceiving(
   user: TestUser,
   RECEIPT_NO: string,
   qty: number,
-  more: Row = {},
+  extra: Row = {},
 ) {
-  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: qty, ...more }
+  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: qty, ...extra }
   const response = await user.save('inbound/receive', [row])
   expect(response.body.rows ?? [], response.body.message).toEqual([])
   expect(response.status).toBe(200)

@@ -6,9 +6,9 @@ import { addItem, orderLine, addOrder, getUnpicked, putStock, runStep } from './
 type Row = Record<string, Value>
 
 export async function expectSaved(response: Promise<SaveResponse>): Promise<SaveResponse> {
-  const got = await response
-  expect(got.status, JSON.stringify(got.body)).toBe(200)
-  return got
+  const reply = await response
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return reply
 }
 
 /** Records short picks on a site, each for a new item. */
@@ -35,9 +35,9 @@ export function createShortPicks(site: TestSite, user: TestUser) {
   }
 
   /** Picks a quantity of the first open allocation of a shipment. */
-  async function pick(number: string, PICKED_QTY: number, more: Row = { REASON: 'not there' }) {
+  async function pick(number: string, PICKED_QTY: number, extra: Row = { REASON: 'not there' }) {
     const [allocation] = await getUnpicked(user, number)
-    const row = { ALLOC_ID: allocation?.['ALLOC_ID'] ?? null, PICKED_QTY, ...more }
+    const row = { ALLOC_ID: allocation?.['ALLOC_ID'] ?? null, PICKED_QTY, ...extra }
     return expectSaved(user.save('outbound/pick', [row]))
   }
 
@@ -63,8 +63,8 @@ export function createShortPicks(site: TestSite, user: TestUser) {
     return isFound
   }
 
-  const release = (balance: number, more: Row = { REASON: 'found behind the rack' }) =>
-    user.save('inventory/release-missing', [{ BALANCE_ID: String(balance), ...more }])
+  const release = (balance: number, extra: Row = { REASON: 'found behind the rack' }) =>
+    user.save('inventory/release-missing', [{ BALANCE_ID: String(balance), ...extra }])
 
   return {
     newItem,

@@ -89,9 +89,9 @@ export const fullRequest = {
 export const requestFor = (
   rows: readonly Thing[],
   request: GroupRequest,
-  more: Pick<QueryHandler, 'lowCardinalityColumns' | 'indexedColumns'> = {},
+  extra: Pick<QueryHandler, 'lowCardinalityColumns' | 'indexedColumns'> = {},
 ) => {
-  const source = { ...summaryHandler(rows), ...more }
+  const source = { ...summaryHandler(rows), ...extra }
   return {
     source,
     handler: applyGrouping(source, request),

@@ -104,7 +104,7 @@ export interface Database extends Queryable {
    * Subscribes to notices of `channel` and returns the unsubscribe function. Notifications sent while
    * disconnected are lost.
    */
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
   health(): Promise<StoreHealth>
   /** Undefined for the embedded store, which has one connection. */
   pool?(): PoolState

@@ -255,13 +255,13 @@ export class EmbeddedStore implements Database {
     return new EmbeddedSession(talk, this.#engine, this.limits, releaseQueue)
   }
 
-  async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
+  async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
     const listeners = this.#listeners.get(channel) ?? new Set()
     this.#listeners.set(channel, listeners)
     await this.script(`listen ${quoteIdentifier(channel)}`)
-    listeners.add(heard)
+    listeners.add(listener)
     return async () => {
-      listeners.delete(heard)
+      listeners.delete(listener)
       if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return
       this.#listeners.delete(channel)
       if (!this.#closing) await this.script(`unlisten ${quoteIdentifier(channel)}`)

@@ -82,18 +82,18 @@ export class PostgresListener {
     this.#retry.unref()
   }
 
-  async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
+  async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
     const listeners = this.#listeners.get(channel) ?? new Set()
     this.#listeners.set(channel, listeners)
-    listeners.add(heard)
+    listeners.add(listener)
     try {
       await this.#send('listen', channel)
     } catch (error) {
-      listeners.delete(heard)
+      listeners.delete(listener)
       throw error
     }
     return async () => {
-      listeners.delete(heard)
+      listeners.delete(listener)
       if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return
       this.#listeners.delete(channel)
       // A lost connection no longer listens.

@@ -307,8 +307,8 @@ class PostgresStore implements Database {
     })
   }
 
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
-    return this.#listener.listen(channel, heard)
+  listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
+    return this.#listener.listen(channel, listener)
   }
 
   async notify(channel: string, payload = ''): Promise<void> {

@@ -135,14 +135,14 @@ async function runOperation(
 
 /** Confirms a master and a house bill of the imported booking. */
 export async function addDemoBills(db: Database, today: string): Promise<void> {
-  const bill = (DOC_REF: string, more: WireRow): WireRow[] => [
+  const bill = (DOC_REF: string, extra: WireRow): WireRow[] => [
     {
       BATCH_FLAG: 'I',
       ROW_TYPE: 'H',
       DOC_REF,
       BOOKING_ID: 'BK-DEMO-0004',
       SHIPPER_CD: 'US001',
-      ...more,
+      ...extra,
     },
     {
       BATCH_FLAG: 'I',

@@ -55,10 +55,10 @@ export async function addSupplyChain(db: Database): Promise<void> {
     toOrders(today, 'OUT', 18),
   )
   await saveNumbers('supply-chain/save-serial-orders', toOrders(today, 'OUT', 3))
-  const runStep = (name: string, some: readonly string[], more: Row = {}) =>
+  const runStep = (name: string, some: readonly string[], extra: Row = {}) =>
     save(
       findHandler(`supply-chain/${name}`),
-      some.map((SCM_NO) => ({ SCM_NO, ...more })),
+      some.map((SCM_NO) => ({ SCM_NO, ...extra })),
     )
   const accepted = await save(
     acceptOrdersHandler,

@@ -80,7 +80,7 @@ function countSelects({ line, handlerOf }: HomeLineHandlers, at: number, caller:
       : []
   const past = history && getRows(history)
   const all = line.latest === undefined ? undefined : getRows(counts)
-  const moment = raw(`v.${columnName(line.latest ?? '')}`)
+  const latest = raw(`v.${columnName(line.latest ?? '')}`)
   const day = raw(`v.${columnName(history?.day ?? '')}`)
   const first = addDays(caller.today, 1 - HOME_DAYS)
   return [
@@ -89,7 +89,7 @@ function countSelects({ line, handlerOf }: HomeLineHandlers, at: number, caller:
     ...(all
       ? [
           sql`select ${place}, 'latest',
-            to_char(max(${moment}) at time zone 'Asia/Seoul', 'YYYYMMDDHH24MISS'), 0
+            to_char(max(${latest}) at time zone 'Asia/Seoul', 'YYYYMMDDHH24MISS'), 0
           from (${all}) v`,
         ]
       : []),

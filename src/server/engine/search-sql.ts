@@ -145,12 +145,12 @@ function timestampSql(name: string, field: Field, condition: SearchCondition): S
   const comparesDates = digits.every((value) => value.length <= 8)
   const format = raw(comparesDates ? `'YYYYMMDD'` : `'YYYYMMDDHH24MISS'`)
   const moments = digits.map((value, index) => {
-    const moment = toTimestamp(value, comparesDates ? 8 : 14, impliedEnd(condition, index))
-    if (moment === undefined) throw invalidSearchError(field, condition.values[index] ?? '')
-    return moment
+    const timestamp = toTimestamp(value, comparesDates ? 8 : 14, impliedEnd(condition, index))
+    if (timestamp === undefined) throw invalidSearchError(field, condition.values[index] ?? '')
+    return timestamp
   })
-  const toClock = (moment: Sql): Sql => sql`to_timestamp(${moment}, ${format})::timestamp`
-  const clocks = moments.slice(0, maxRanges).map((moment) => toClock(sql`${moment}`))
+  const toClock = (timestamp: Sql): Sql => sql`to_timestamp(${timestamp}, ${format})::timestamp`
+  const clocks = moments.slice(0, maxRanges).map((timestamp) => toClock(sql`${timestamp}`))
   const [first = empty, second = first] = clocks
   if (condition.operator.endsWith('like'))
     throw invalidSearchError(field, condition.values[0] ?? '')

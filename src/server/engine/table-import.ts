@@ -184,9 +184,9 @@ function missingRequiredCells(merged: readonly MergedRow[], table: Table): RowEr
   )
 }
 
-function withMoreErrors(error: unknown, more: readonly RowError[]): unknown {
-  if (!(error instanceof AppError) || error.rows.length === 0 || more.length === 0) return error
-  return invalidRows([...error.rows, ...more].toSorted((a, b) => a.row - b.row))
+function withMoreErrors(error: unknown, extra: readonly RowError[]): unknown {
+  if (!(error instanceof AppError) || error.rows.length === 0 || extra.length === 0) return error
+  return invalidRows([...error.rows, ...extra].toSorted((a, b) => a.row - b.row))
 }
 
 function toImportEntry(

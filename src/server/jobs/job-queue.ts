@@ -119,7 +119,8 @@ export interface JobRow extends Record<string, unknown> {
 }
 
 export function describeJob(row: JobRow): Record<string, unknown> {
-  const toTimestamp = (moment: string | null) => (moment ? timestampAt(Date.parse(moment)) : null)
+  const toTimestamp = (timestamp: string | null) =>
+    timestamp ? timestampAt(Date.parse(timestamp)) : null
   return {
     JOB_ID: row.job_id,
     KIND: row.kind,

@@ -19,8 +19,8 @@ interface PrintFont {
 }
 
 /** Font files in a folder next to a resolved file of their package. */
-function toFontFamily(beside: string, folder: string, normal: string, bold: string): PrintFont {
-  const files = join(dirname(beside), folder)
+function toFontFamily(base: string, folder: string, normal: string, bold: string): PrintFont {
+  const files = join(dirname(base), folder)
   return { normal: join(files, normal), bold: join(files, bold) }
 }
 

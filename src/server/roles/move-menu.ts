@@ -57,11 +57,11 @@ function findTarget(all: readonly MenuTreeEntry[], entry: MenuTreeEntry, step: s
 
 /** New positions: only the moved entry's, or those of all siblings if there is no gap left. */
 function computePositions(
-  beside: readonly MenuTreeEntry[],
+  siblings: readonly MenuTreeEntry[],
   moved: MenuTreeEntry,
   index: number,
 ): ReadonlyMap<MenuTreeEntry, number> {
-  const others = beside.filter((entry) => entry !== moved)
+  const others = siblings.filter((entry) => entry !== moved)
   const before = others[index - 1]?.at ?? 0
   const after = others[index]?.at ?? before + placeOfIndex(1)
   const middle = Math.floor((before + after) / 2)

@@ -12,8 +12,8 @@ import { notify } from '#ui/windows/notify.tsx'
 
 const noEarlierMovement = label('이보다 앞선 수불이 없습니다.', 'No earlier movement.')
 
-function previousSecond(moment: string): string {
-  const [date = '', time = ''] = formatDate(moment).split(' ')
+function previousSecond(timestamp: string): string {
+  const [date = '', time = ''] = formatDate(timestamp).split(' ')
   return timestampAt(Date.parse(`${date}T${time}Z`) - 1000, 'UTC')
 }
 

@@ -30,8 +30,8 @@ import { showErrors } from '#ui/windows/message.tsx'
 
 const noConditions: WireRow = {}
 
-const formatShortTimestamp = (moment: string) =>
-  `${moment.slice(4, 6)}-${moment.slice(6, 8)} ${moment.slice(8, 10)}:${moment.slice(10, 12)}`
+const formatShortTimestamp = (timestamp: string) =>
+  `${timestamp.slice(4, 6)}-${timestamp.slice(6, 8)} ${timestamp.slice(8, 10)}:${timestamp.slice(10, 12)}`
 
 function backupsSummary(rows: readonly WireRow[]): Label {
   const good = rows.findIndex((row) => row['STATE_CD'] === 'DONE')

@@ -26,9 +26,9 @@ function fixedKey(
   keys: string,
   title: Label,
   when: string,
-  more: Partial<Omit<FixedKey, 'keys' | 'title' | 'when'>> = {},
+  extra: Partial<Omit<FixedKey, 'keys' | 'title' | 'when'>> = {},
 ): FixedKey {
-  return { keys: keys.split(' '), title, when, ...more }
+  return { keys: keys.split(' '), title, when, ...extra }
 }
 
 const canBeReassigned = true

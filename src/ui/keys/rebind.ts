@@ -42,8 +42,8 @@ function conditionFor(
   { product, offered }: BindingContext,
 ): string {
   const own = product.filter((rule) => rule.command === command)
-  const alike = own.find((rule) => parseChords(rule.keys, 'other').every(isBareChord) === isBare)
-  const known = alike ?? (isBare ? own[0] : undefined)
+  const sameKind = own.find((rule) => parseChords(rule.keys, 'other').every(isBareChord) === isBare)
+  const known = sameKind ?? (isBare ? own[0] : undefined)
   const condition =
     known?.whenText ??
     (offered === undefined ? anywhereCondition : `${anywhereCondition} && (${offered})`)

@@ -55,11 +55,11 @@ export async function deleteDraft(
 }
 
 /** Deletes expired drafts of all users, to leave no old work in a shared browser. */
-export async function deleteOlderDrafts(moment: number): Promise<void> {
+export async function deleteOlderDrafts(before: number): Promise<void> {
   const drafts = await openStore('readwrite')
   const all = await requestResult<StoredDraft[]>(drafts.getAll())
   for (const { user, wcode, tab, window, savedAt } of all) {
-    if (savedAt < moment) drafts.delete([user, wcode, tab, window])
+    if (savedAt < before) drafts.delete([user, wcode, tab, window])
   }
 }
 

@@ -42,10 +42,10 @@ interface TrialDetails {
 
 const separators: readonly (GsKey | 'none')[] = ['none', 'F8', 'ArrowDown', 'ControlRight']
 
-function readWithProfile(keys: readonly KeyInput[], more: Partial<WedgeProfile>) {
+function readWithProfile(keys: readonly KeyInput[], extra: Partial<WedgeProfile>) {
   const seen: { code: string; suffix: 'Enter' | 'Tab'; gapsMs: readonly number[] }[] = []
   const detector = new WedgeDetector({
-    profile: { ...defaultWedgeProfile, medianGapMs: 10_000, maxGapMs: 10_000, ...more },
+    profile: { ...defaultWedgeProfile, medianGapMs: 10_000, maxGapMs: 10_000, ...extra },
     onScan: (scan) => seen.push(scan),
   })
   for (const key of keys) detector.keydown(key)

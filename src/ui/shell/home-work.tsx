@@ -311,8 +311,8 @@ const stepTexts = { done: label('완료', 'done'), open: label('할 일', 'to do
 const count = (number: number): string => number.toLocaleString('en-US')
 
 /** Date and time as `11-23 18:00`. */
-function timeText(moment: string): string {
-  const [, month, day, hour, minute] = /^\d{4}(..)(..)(..)(..)/.exec(moment) ?? []
+function timeText(timestamp: string): string {
+  const [, month, day, hour, minute] = /^\d{4}(..)(..)(..)(..)/.exec(timestamp) ?? []
   return month ? `${month}-${day} ${hour}:${minute}` : t('없음', 'none')
 }
 

@@ -68,8 +68,8 @@ export function focusWhenReady(focus: () => void, place?: Element): void {
  * popup, menu, tab bar or warehouse list.
  */
 export function isOutsidePages(target: EventTarget | null): boolean {
-  const beside = '[data-overlay], [data-zone=menu], [data-zone=tabs], .warehouse'
-  return target instanceof Element && target.closest(beside) !== null
+  const outsidePage = '[data-overlay], [data-zone=menu], [data-zone=tabs], .warehouse'
+  return target instanceof Element && target.closest(outsidePage) !== null
 }
 
 /**

@@ -51,11 +51,11 @@ async function saveOrThrow(name: string, ...rows: Row[]) {
 
 let entered = 0
 
-async function pay(AMOUNT: number, more: Row = {}): Promise<string> {
+async function pay(AMOUNT: number, extra: Row = {}): Promise<string> {
   entered += 1
-  const BANK_REF = String(more['BANK_REF'] ?? `REF-${entered}`)
+  const BANK_REF = String(extra['BANK_REF'] ?? `REF-${entered}`)
   const row = { OWNER_CD: 'PAYS', PAID_DT: '20260720', PAYER_NM: 'p', AMOUNT, BANK_REF }
-  await saveOrThrow('billing/write-payments', { ...row, ...more })
+  await saveOrThrow('billing/write-payments', { ...row, ...extra })
   const rows = await user.query('billing/payments', { BANK_REF })
   return String(rows.find((candidate) => candidate['PAYMENT_STATE_CD'] === 'OPEN')?.['PAYMENT_NO'])
 }

@@ -28,9 +28,9 @@ beforeAll(async () => {
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
 
-const save = (BATCH_FLAG: string, OWNER_CD: string, more: Record<string, Value>) =>
+const save = (BATCH_FLAG: string, OWNER_CD: string, extra: Record<string, Value>) =>
   user.save('billing/save-terms', [
-    { BATCH_FLAG, OWNER_CD, TAX_CD: 'LINE', SECOND_YN: 'N', ...more },
+    { BATCH_FLAG, OWNER_CD, TAX_CD: 'LINE', SECOND_YN: 'N', ...extra },
   ])
 
 test('the closing day of an owner charged by period does not change', async () => {

@@ -22,8 +22,8 @@ async function createIssuedInvoice() {
   return { id, INVOICE_NO }
 }
 
-const correct = (INVOICE_NO: Value, CORRECT_CD: string, more: Row = {}) =>
-  saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD, ...more }])
+const correct = (INVOICE_NO: Value, CORRECT_CD: string, extra: Row = {}) =>
+  saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD, ...extra }])
 
 /** Corrections of an invoice in the order they were made. */
 async function corrections(INVOICE_NO: Value) {

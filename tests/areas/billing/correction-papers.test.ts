@@ -26,8 +26,8 @@ async function createIssuedInvoice(item = 'THC') {
   return INVOICE_NO
 }
 
-const correct = (INVOICE_NO: Value, CORRECT_CD: string, more: Row = {}) =>
-  user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD, ...more }])
+const correct = (INVOICE_NO: Value, CORRECT_CD: string, extra: Row = {}) =>
+  user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD, ...extra }])
 
 /** Corrections of an invoice in the order they were made, with one of their columns. */
 async function corrections(INVOICE_NO: Value, column: string) {

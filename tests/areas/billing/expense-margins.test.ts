@@ -122,10 +122,10 @@ describe('an expense passed on with a margin', () => {
     ['COOL_RATE', { COOL_RATE: 10 }],
     ['GROUP_CD', { GROUP_CD: 'X' }],
     ['BONDED_CD', { BONDED_CD: 'FREE' }],
-  ])('the price screen refuses a margin that cannot be applied: %s', async (at, more) => {
+  ])('the price screen refuses a margin that cannot be applied: %s', async (at, extra) => {
     const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'PLAIN', UNIT_PRICE: 1 }
     const price = { ...card, CHARGE_CD: 'MARGIN', UNIT_CD: 'COST', FROM_DT: '20290101' }
-    const response = await user.save('freight/save-price-line', [{ ...price, ...more }])
+    const response = await user.save('freight/save-price-line', [{ ...price, ...extra }])
     expect(rowErrors(response).map(([, column]) => column)).toContain(at)
   })
 })

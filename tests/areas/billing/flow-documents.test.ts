@@ -95,17 +95,17 @@ const countDocuments = async (name: string, STOCK_DT: string) =>
     .map((row) => [row['RECEIPTS'], row['SHIPMENTS']])
 
 /** Receipts and shipments of the two past dates and of today. */
-const wanted = [
+const expected = [
   [first, [1, 1]],
   [second, [1, 2]],
   [today, [0, 0]],
 ] as const
 
 const countByDay = () =>
-  Promise.all(wanted.map(([day]) => countDocuments('billing/in-out-by-day', day)))
+  Promise.all(expected.map(([day]) => countDocuments('billing/in-out-by-day', day)))
 
 test('a document cancelled on its own date does not count on that date', async () => {
-  expect(await countByDay()).toEqual(wanted.map(([, count]) => [count]))
+  expect(await countByDay()).toEqual(expected.map(([, count]) => [count]))
   const month = await countDocuments('billing/in-out-by-month', `${first}~${today}`)
   const sum = month.reduce<number[]>(
     (all, row) => all.map((n, index) => n + Number(row[index])),
@@ -116,5 +116,5 @@ test('a document cancelled on its own date does not count on that date', async (
 
 test('the same documents count once the dates are closed', async () => {
   await closeDays(site.db)
-  expect(await countByDay()).toEqual(wanted.map(([, count]) => [count]))
+  expect(await countByDay()).toEqual(expected.map(([, count]) => [count]))
 })

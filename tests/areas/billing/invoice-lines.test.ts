@@ -106,8 +106,8 @@ async function closeAndGetLines(OWNER_CD: string) {
 
 test.each(cards)(
   'an invoice line of work is its quantity times its price: %s',
-  async (owner, _more, wanted) => {
-    expect((await closeAndGetLines(owner)).shown).toEqual(wanted)
+  async (owner, _more, expected) => {
+    expect((await closeAndGetLines(owner)).shown).toEqual(expected)
   },
 )
 

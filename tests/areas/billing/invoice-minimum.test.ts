@@ -118,10 +118,10 @@ describe('a minimum per invoice', () => {
     ['FROM_DT', { FROM_DT: '20260601' }],
   ])(
     'the price screen refuses settings that do not apply to a minimum per invoice: %s',
-    async (at, more) => {
+    async (at, extra) => {
       const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'SHORT', UNIT_PRICE: 1 }
       const price = { ...card, CHARGE_CD: 'INVOICE_MIN', UNIT_CD: 'DOC', FROM_DT: '20290101' }
-      const response = await user.save('freight/save-price-line', [{ ...price, ...more }])
+      const response = await user.save('freight/save-price-line', [{ ...price, ...extra }])
       expect(rowErrors(response).map(([, column]) => column)).toContain(at)
     },
   )

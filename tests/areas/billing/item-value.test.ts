@@ -95,9 +95,9 @@ describe('a per cent of the item value', () => {
     ['CURRENCY_CD', { CHARGE_CD: 'STORE', BASIS_CD: 'DAY_END', CURRENCY_CD: 'USD' }],
   ])(
     'the price screen refuses a per cent price without items or in another currency: %s',
-    async (at, more) => {
+    async (at, extra) => {
       const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'IN', UNIT_PRICE: 1 }
-      const row = { ...card, UNIT_CD: 'WORTH', FROM_DT: '20290101', ...more }
+      const row = { ...card, UNIT_CD: 'WORTH', FROM_DT: '20290101', ...extra }
       const response = await user.save('freight/save-price-line', [row])
       expect(rowErrors(response).map(([, column]) => column)).toContain(at)
     },

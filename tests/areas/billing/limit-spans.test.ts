@@ -8,12 +8,12 @@ let site: TestSite
 let user: TestUser
 
 /** Storage of 100 pieces at 10 won: 1,000 a day, 30,000 in June. */
-const storagePrice = (owner: string, more: Readonly<Record<string, string | number | null>>) => ({
+const storagePrice = (owner: string, extra: Readonly<Record<string, string | number | null>>) => ({
   price_cd: owner,
   owner_cd: owner,
   unit_cd: 'EA',
   unit_price: 10,
-  ...more,
+  ...extra,
 })
 const next = { version_no: 2, from_dt: '20260616' }
 const ending = { to_dt: '20260615' }
@@ -190,10 +190,10 @@ test.each(closedParts)(
     await addPrices(site.db, storagePrice(owner, partPrice(owner, 2)))
     await chargeAll(site.db)
     const diffs = () => user.query('billing/rerate-diffs', { OWNER_CD: owner })
-    const wanted = before === after ? [] : [{ BILLED_AMT: before, TRIED_AMT: after }]
-    expect(await diffs()).toMatchObject(wanted)
-    expect(await diffs()).toHaveLength(wanted.length)
-    if (wanted.length === 0) return
+    const expected = before === after ? [] : [{ BILLED_AMT: before, TRIED_AMT: after }]
+    expect(await diffs()).toMatchObject(expected)
+    expect(await diffs()).toHaveLength(expected.length)
+    if (expected.length === 0) return
     const row = { OWNER_CD: owner, BILL_MONTH: '202606', PRICE_CD: owner }
     expect(rowErrors(await user.save('billing/post-rerate', [row]))).toEqual([])
     expect(await diffs()).toEqual([])

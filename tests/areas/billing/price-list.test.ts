@@ -16,7 +16,7 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const line = (PRICE_CD: string, more: Row = {}): Row => ({
+const line = (PRICE_CD: string, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   PRICE_CD,
   OWNER_CD: 'HANBIT',
@@ -24,7 +24,7 @@ const line = (PRICE_CD: string, more: Row = {}): Row => ({
   UNIT_CD: 'EA',
   UNIT_PRICE: 100,
   FROM_DT: '20260101',
-  ...more,
+  ...extra,
 })
 const save = (...rows: Row[]) => user.save('freight/save-price-line', rows)
 const prices = (search: Row) => user.query('freight/price-line', search)
@@ -70,7 +70,7 @@ test('a line used in billing can only be changed by a new version', async () => 
 })
 
 test('invalid values are rejected at their column', async () => {
-  const errors = async (more: Row) => rowErrors(await save(line('BAD', more)))[0]?.[1]
+  const errors = async (extra: Row) => rowErrors(await save(line('BAD', extra)))[0]?.[1]
   expect(await errors({ CHARGE_CD: 'STORE' })).toBe('BASIS_CD')
   expect(await errors({ UNIT_CD: 'CELL' })).toBe('UNIT_CD')
   expect(await errors({ TIER_CD: 'WHOLE' })).toBe('TIERS')
@@ -104,7 +104,7 @@ describe('database pricing and the pricing rule', () => {
           'over_rate', 0)),
         (c.v ->> 'qty')::numeric, 'COOL', 'FREE', 0))::text amount
       from jsonb_array_elements(${JSON.stringify(cases)}::jsonb) with ordinality c(v, n) order by n`)
-    const wanted = cases.map(({ qty, ...terms }) => priceQuantity(qty, terms).amount)
-    expect(rows.map(({ amount }) => amount)).toEqual(wanted)
+    const expected = cases.map(({ qty, ...terms }) => priceQuantity(qty, terms).amount)
+    expect(rows.map(({ amount }) => amount)).toEqual(expected)
   })
 })

@@ -14,13 +14,13 @@ const falling: Moves = [
 ]
 
 /** Storage by the piece at 10 won. */
-const storagePrice = (owner: string, price: string, basis: string, more = {}) => ({
+const storagePrice = (owner: string, price: string, basis: string, extra = {}) => ({
   price_cd: `${owner}-${price}`,
   owner_cd: owner,
   basis_cd: basis,
   unit_cd: 'EA',
   unit_price: 10,
-  ...more,
+  ...extra,
 })
 
 async function getChargedQuantities(owner: string) {

@@ -20,8 +20,8 @@ async function createIssuedInvoice(received: Row) {
 }
 const receipt = { CLAIM_CD: '01' }
 
-const getReceivables = async (INVOICE_NO: Value, more: Row = {}) =>
-  (await user.query('billing/receivables', { INVOICE_NO, ...more })).map((row) => [
+const getReceivables = async (INVOICE_NO: Value, extra: Row = {}) =>
+  (await user.query('billing/receivables', { INVOICE_NO, ...extra })).map((row) => [
     row['PAY_STATE_CD'],
     row['OPEN_AMT'],
   ])

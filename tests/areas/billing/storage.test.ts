@@ -116,7 +116,7 @@ beforeAll(async () => {
 
 /** Two items in one cell, one pallet and one owner each, and a cell shared by two owners. */
 async function addPlaces(): Promise<void> {
-  const came = [['2026-06-29 10:00:00', 5]] as const
+  const received = [['2026-06-29 10:00:00', 5]] as const
   const sameDay = [
     ['2026-06-29 10:00:00', 5],
     ['2026-06-29 18:00:00', -5],
@@ -124,14 +124,20 @@ async function addPlaces(): Promise<void> {
   const dates = { from_dt: '20260601', to_dt: '20260630' }
   const place = { unit_price: 1000, ...dates }
   for (const owner of ['CELLS', 'SHARES']) {
-    await addPastStock(site.db, { owner, item: 'A', cell: 'A-050', moved: came })
-    await addPastStock(site.db, { owner, item: 'B', cell: 'A-050', moved: came })
+    await addPastStock(site.db, { owner, item: 'A', cell: 'A-050', moved: received })
+    await addPastStock(site.db, { owner, item: 'B', cell: 'A-050', moved: received })
     await addPastStock(site.db, { owner, item: 'B', cell: 'A-051', moved: sameDay })
   }
   for (const pallet of ['P1', 'P1', 'P2']) {
-    await addPastStock(site.db, { owner: 'PALLETS', item: 'A', pallet, cell: 'A-060', moved: came })
+    await addPastStock(site.db, {
+      owner: 'PALLETS',
+      item: 'A',
+      pallet,
+      cell: 'A-060',
+      moved: received,
+    })
   }
-  await addPastStock(site.db, { owner: 'LOOSE', item: 'A', moved: came })
+  await addPastStock(site.db, { owner: 'LOOSE', item: 'A', moved: received })
   await addPrices(
     site.db,
     { price_cd: 'CELLS', owner_cd: 'CELLS', unit_cd: 'CELL', ...place },

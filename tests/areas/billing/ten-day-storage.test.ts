@@ -74,8 +74,8 @@ describe('storage by ten-day periods', () => {
   test.each(cards)('each balance of a period is charged once: %s', async (owner, more, pieces) => {
     const free = 'free_qty' in more ? more.free_qty : 0
     const ends = ['20260610', '20260620', '20260630']
-    const wanted = pieces.map((qty, index) => [ends[index], qty, Math.max(qty - free, 0) * 10])
-    expect(await periods(owner)).toEqual(wanted)
+    const expected = pieces.map((qty, index) => [ends[index], qty, Math.max(qty - free, 0) * 10])
+    expect(await periods(owner)).toEqual(expected)
     const month = { OWNER_CD: owner, BILL_MONTH: '202606' }
     const [tried] = await user.query('billing/price-trial', month)
     expect(tried).toMatchObject({ DIFF_AMT: 0 })

@@ -94,8 +94,8 @@ describe('a surcharge by weight', () => {
     ['a charge without items', { CHARGE_CD: 'PACK' }],
     ['a storage period', { CHARGE_CD: 'STORE', BASIS_CD: 'PEAK' }],
     ['a cell', { CHARGE_CD: 'STORE', BASIS_CD: 'DAY_END', UNIT_CD: 'CELL' }],
-  ])('the price screen refuses weight steps of %s', async (_of, more) => {
-    const row = { ...typed, BASIS_CD: 'WORK', WEIGHT_STEPS: '20:10', ...more }
+  ])('the price screen refuses weight steps of %s', async (_of, extra) => {
+    const row = { ...typed, BASIS_CD: 'WORK', WEIGHT_STEPS: '20:10', ...extra }
     const response = await user.save('freight/save-price-line', [row])
     expect(rowErrors(response).map(([, column]) => column)).toContain('WEIGHT_STEPS')
   })

@@ -37,8 +37,8 @@ beforeAll(async () => {
 // These past receipts were not received by the product, so the check has nothing to compare.
 afterAll(() => site.close())
 
-const work = async (OWNER_CD: string, more = {}) => {
-  const search = { WORK_DT: '20260501~20260731', OWNER_CD, ...more }
+const work = async (OWNER_CD: string, extra = {}) => {
+  const search = { WORK_DT: '20260501~20260731', OWNER_CD, ...extra }
   const rows = await user.query('billing/real-receipts', search)
   return rows.map((row) => [row['OF_MONTH'], row['RECEIVE_QTY'], row['CHARGE_AMT']])
 }

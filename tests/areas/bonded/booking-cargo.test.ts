@@ -57,8 +57,8 @@ const containers: readonly Row[] = [
 ]
 let bookings = 0
 
-async function createBooking(more: Row = {}, lines = containers): Promise<string> {
-  const rows = toRows({ ...facts, ...more, OWNER_CD: null }, lines).map((row) => {
+async function createBooking(extra: Row = {}, lines = containers): Promise<string> {
+  const rows = toRows({ ...facts, ...extra, OWNER_CD: null }, lines).map((row) => {
     const { OWNER_CD: _, ...kept } = row
     return kept
   })
@@ -66,16 +66,16 @@ async function createBooking(more: Row = {}, lines = containers): Promise<string
   return String(data.rows[0]?.['BOOKING_ID'])
 }
 
-async function createConfirmedBooking(more: Row = {}, lines = containers): Promise<string> {
-  const BOOKING_ID = await createBooking(more, lines)
+async function createConfirmedBooking(extra: Row = {}, lines = containers): Promise<string> {
+  const BOOKING_ID = await createBooking(extra, lines)
   bookings += 1
   ok(await clerk.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${bookings}` }]))
   return BOOKING_ID
 }
 
 const request = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
-const expectIt = (user: TestUser, BOOKING_ID: string, more: Row = {}): Promise<SaveResponse> =>
-  user.save('bonded/expect-booking', [{ BOOKING_ID, ...request, ...more }])
+const expectIt = (user: TestUser, BOOKING_ID: string, extra: Row = {}): Promise<SaveResponse> =>
+  user.save('bonded/expect-booking', [{ BOOKING_ID, ...request, ...extra }])
 const getCargos = (BOOKING_ID: string) => clerk.query('bonded/cargos', { BOOKING_ID })
 
 test('a confirmed booking becomes expected cargo with all its data and can be received', async () => {
@@ -213,8 +213,8 @@ test('an unconfirmed or unknown booking and a booking of another warehouse are r
 
 test('invalid form values are reported at their fields', async () => {
   const id = await createConfirmedBooking()
-  const getErrorColumns = async (more: Row) =>
-    rowErrors(await expectIt(clerk, id, more)).map(([, column]) => column)
+  const getErrorColumns = async (extra: Row) =>
+    rowErrors(await expectIt(clerk, id, extra)).map(([, column]) => column)
   expect(await getErrorColumns({ SHED_CD: '09999999' })).toEqual(['SHED_CD'])
   expect(await getErrorColumns({ STOCK_CD: 'NOSUCH' })).toEqual(['STOCK_CD'])
   expect(await getErrorColumns({ OWNER_CD: 'NOSUCH' })).toContain('OWNER_CD')

@@ -50,8 +50,8 @@ describe('a customs deadline on a day without customs moves to the next working 
     ['Labour Day before a weekend', '20261101', '20270501', '20270503'],
     ['a fixed public holiday', '20261105', '20270505', '20270506'],
     ['a working day', '20261012', '20270412', '20270412'],
-  ])('the storage period ends on %s', async (_, came, ends, moved) => {
-    const bondNo = await arriveOn(came)
+  ])('the storage period ends on %s', async (_, arrival, ends, moved) => {
+    const bondNo = await arriveOn(arrival)
     // Days are counted back from the end of the period itself.
     expect(await getStock(bondNo)).toMatchObject({ END_DT: moved, TELL_DT: addDays(ends, -30) })
     expect(await getDue(bondNo, 'END')).toBe(moved)

@@ -251,7 +251,7 @@ describe('a delivery order', () => {
 })
 
 describe('a release of bonded cargo of a booking', () => {
-  const getCargo = async (booking: string, came: Row = {}, cleared: Row = {}) => {
+  const getCargo = async (booking: string, arrival: Row = {}, cleared: Row = {}) => {
     const expected = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
     ok(await user.save('bonded/expect-booking', [{ BOOKING_ID: booking, ...expected }]))
     const [cargo] = await user.query('bonded/cargos', { BOOKING_ID: booking })
@@ -260,7 +260,7 @@ describe('a release of bonded cargo of a booking', () => {
     await site.db.execute(
       sql`update bonded_cargo set cargo_no = ${number} where bond_no = ${BOND_NO}`,
     )
-    await arrive(user, BOND_NO, came)
+    await arrive(user, BOND_NO, arrival)
     await open(user, BOND_NO)
     return { number, basis: await clearCargo(user, BOND_NO, 'PLAIN', 88, cleared) }
   }

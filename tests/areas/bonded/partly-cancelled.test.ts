@@ -32,13 +32,13 @@ afterAll(() => closeVerified(site))
 const stay = { LEAVE_CD: 'STAY' }
 
 /** A cargo of 88 packages with some cleared, of which 30 have left. */
-async function releasePartly(packages: number, more: Row = {}) {
+async function releasePartly(packages: number, extra: Row = {}) {
   const bondNo = await expectCargo(clerk, item)
   await arrive(clerk, bondNo)
   await open(clerk, bondNo)
   const number = declarationNumber()
-  const basisId = await clearCargo(clerk, bondNo, item, packages, { BASIS_NO: number, ...more })
-  const part = { NOW_PKG_QTY: 30, ...(more['BASIS_CD'] ? {} : stay) }
+  const basisId = await clearCargo(clerk, bondNo, item, packages, { BASIS_NO: number, ...extra })
+  const part = { NOW_PKG_QTY: 30, ...(extra['BASIS_CD'] ? {} : stay) }
   ok(await release(clerk, basisId, item, part))
   return { bondNo, number, basisId }
 }

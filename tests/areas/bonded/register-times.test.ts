@@ -59,9 +59,9 @@ const restRow = (days: number): Row => ({
   DONE_AT: timestampDaysAgo(days),
 })
 
-async function getStoredPeriod(bondNo: string, more: Row = {}) {
+async function getStoredPeriod(bondNo: string, extra: Row = {}) {
   const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
-  const [stock] = await clerk.query('bonded/stock', { BOND_NO: bondNo, ...more })
+  const [stock] = await clerk.query('bonded/stock', { BOND_NO: bondNo, ...extra })
   const ends = await clerk.query('bonded/deadlines', { BOND_NO: bondNo, DEADLINE_CD: 'END' })
   return {
     cargo: cargo?.['IN_DT'],
@@ -211,8 +211,8 @@ describe('an extension', () => {
 })
 
 describe('a wrong record of storage', () => {
-  const getStock = async (bondNo: string, more: Row = {}) =>
-    (await clerk.query('bonded/stock', { BOND_NO: bondNo, ...more }))[0]
+  const getStock = async (bondNo: string, extra: Row = {}) =>
+    (await clerk.query('bonded/stock', { BOND_NO: bondNo, ...extra }))[0]
   const cancel = (BOND_NO: string, EVENT_CD: string) =>
     clerk.save('bonded/cancel-event', [{ BOND_NO, EVENT_CD, REASON: 'typing error' }])
   const extend = (BOND_NO: string, MONTHS: number, BASIS_NO: string) =>

@@ -40,26 +40,26 @@ beforeEach(() =>
 )
 
 const containers = ['CSQU3054383', 'MSKU6011672', 'WDFU3011856'] as const
-const head = (ref: string, more: Row = {}): Row => ({
+const head = (ref: string, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   ROW_TYPE: 'H',
   DOC_REF: ref,
   BOOKING_ID: 'SEA',
   KIND_CD: 'HBL',
-  ...more,
+  ...extra,
 })
-const line = (ref: string, CNTR_NO: string, more: Row = {}): Row => ({
+const line = (ref: string, CNTR_NO: string, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   ROW_TYPE: 'L',
   DOC_REF: ref,
   CNTR_NO,
   CNTR_TP: '22G1',
   SEAL_NO: 'S1',
-  ...more,
+  ...extra,
 })
 const save = (...rows: Row[]) => user.save('freight/save-bill', rows)
-const saveNewBill = async (more: Row = {}, lines: Row[] = []) => {
-  const { status, body } = await save(head('n1', more), ...lines)
+const saveNewBill = async (extra: Row = {}, lines: Row[] = []) => {
+  const { status, body } = await save(head('n1', extra), ...lines)
   expect(status, JSON.stringify(body)).toBe(200)
   return String(body.data.rows[0]?.['BILL_ID'])
 }
@@ -69,14 +69,14 @@ const stepOrThrow = async (name: string, row: Row) => {
   expect(status, JSON.stringify(body)).toBe(200)
 }
 const read = async (BILL_ID: string) => (await user.query('freight/bill', { BILL_ID }))[0]
-const changedRow = async (BILL_ID: string, more: Row) => {
+const changedRow = async (BILL_ID: string, extra: Row) => {
   const was = await read(BILL_ID)
-  return { ...was, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: BILL_ID, ...more }
+  return { ...was, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: BILL_ID, ...extra }
 }
 const errorPlaces = (response: Parameters<typeof rowErrors>[0]) =>
   rowErrors(response).map(([row, column]) => [row, column])
-const createConfirmedBill = async (more: Row = {}, lines: Row[] = []) => {
-  const id = await saveNewBill(more, lines)
+const createConfirmedBill = async (extra: Row = {}, lines: Row[] = []) => {
+  const id = await saveNewBill(extra, lines)
   await stepOrThrow('confirm', { BILL_ID: id })
   return id
 }

@@ -15,17 +15,17 @@ await site.db.script(`
 afterAll(() => site.close())
 
 const charges = (BOOKING_ID: string) => user.query('freight/charge', { BOOKING_ID })
-const header = async (id: string, more: Row): Promise<Row> => {
+const header = async (id: string, extra: Row): Promise<Row> => {
   const [stored] = await user.query('freight/booking', { BOOKING_ID: id })
-  return { ...stored, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: id, ...more }
+  return { ...stored, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: id, ...extra }
 }
-const container = (DOC_REF: string, more: Row = {}): Row => ({
+const container = (DOC_REF: string, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   ROW_TYPE: 'L',
   DOC_REF,
   CNTR_TP: '22G1',
   CNTR_QTY: 1,
-  ...more,
+  ...extra,
 })
 const save = (...rows: Row[]) => user.save('freight/save-booking', rows)
 const rate = (BOOKING_ID: string) => user.save('freight/rate-booking', [{ BOOKING_ID }])

@@ -8,10 +8,10 @@ const { site, user, saved, book, typed, draft, drafted } = await createFreightSi
 afterAll(() => closeVerified(site))
 
 const rate = (BOOKING_ID: string) => saved('freight/rate-booking', [{ BOOKING_ID }])
-const change = async (id: string, more: Record<string, string>) => {
+const change = async (id: string, extra: Record<string, string>) => {
   const [stored] = await user.query('freight/booking', { BOOKING_ID: id })
   await saved('freight/save-booking', [
-    { ...stored, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: id, ...more },
+    { ...stored, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: id, ...extra },
   ])
 }
 

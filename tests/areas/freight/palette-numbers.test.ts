@@ -50,10 +50,10 @@ describe('numbers of a transport in the command line', () => {
     ['a freight invoice', 'BL-202603-0077', ['invoice']],
   ])('%s finds its documents', async (_kind, number, kinds) => {
     const codes = { bill: billId, booking: 'SEA', cargo: 'BD-1', invoice: 'BL-202603-0077' }
-    const wanted = kinds.map((kind) => `${kind} ${codes[kind as keyof typeof codes]}`)
+    const expected = kinds.map((kind) => `${kind} ${codes[kind as keyof typeof codes]}`)
     const found = await find(user, number)
-    expect(found).toEqual(expect.arrayContaining(wanted))
-    expect(found).toHaveLength(wanted.length)
+    expect(found).toEqual(expect.arrayContaining(expected))
+    expect(found).toHaveLength(expected.length)
   })
 
   test('a user restricted to another owner finds none of them', async () => {

@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const receiveRow = (RECEIPT_NO: string, NOW_QTY: number, more: Record<string, Value> = {}) => ({
+const receiveRow = (RECEIPT_NO: string, NOW_QTY: number, extra: Record<string, Value> = {}) => ({
   RECEIPT_NO,
   LINE_NO: 1,
   CELL_CD: 'A-001',
   NOW_QTY,
-  ...more,
+  ...extra,
 })
 
 const move = (id: number, qty: number, cell: string) =>

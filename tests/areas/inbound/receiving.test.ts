@@ -29,12 +29,12 @@ type Row = Record<string, Value>
 
 const gift = { OWNER_CD: 'GIFT' }
 
-const receiveRow = (RECEIPT_NO: string, NOW_QTY: Value, more: Row = {}): Row => ({
+const receiveRow = (RECEIPT_NO: string, NOW_QTY: Value, extra: Row = {}): Row => ({
   RECEIPT_NO,
   LINE_NO: 1,
   CELL_CD: 'A-001',
   NOW_QTY,
-  ...more,
+  ...extra,
 })
 
 async function getReceipt(number: string): Promise<Row> {

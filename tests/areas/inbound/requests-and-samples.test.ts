@@ -79,8 +79,8 @@ async function getDocument(kind: Kind, number: string): Promise<Row> {
 }
 
 describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) => {
-  const decide = (who: TestUser, number: string, more: Row = {}) =>
-    who.save(kind.decide, [{ [kind.number]: number, ...more }])
+  const decide = (who: TestUser, number: string, extra: Row = {}) =>
+    who.save(kind.decide, [{ [kind.number]: number, ...extra }])
 
   test('waits until staff accept it, and then proceeds like any other', async () => {
     const number = await addRequest(kind)

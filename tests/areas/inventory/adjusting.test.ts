@@ -21,9 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const adjust = (id: number, qty: number, more: Record<string, Value> = {}) =>
+const adjust = (id: number, qty: number, extra: Record<string, Value> = {}) =>
   user.save('inventory/adjust', [
-    { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: 'count difference', ...more },
+    { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: 'count difference', ...extra },
   ])
 
 async function getQuantity(id: number): Promise<Value | undefined> {

@@ -43,7 +43,7 @@ async function printLabels(row: Row): Promise<string[]> {
   })
 }
 
-const batchRow = ({ BATCH_NO = null }: Row, more: Row = {}): Row => ({ BATCH_NO, ...more })
+const batchRow = ({ BATCH_NO = null }: Row, extra: Row = {}): Row => ({ BATCH_NO, ...extra })
 
 describe('new pallet and box numbers', () => {
   test('follow a sequence, print in both label formats and are read back by stations', async () => {
@@ -124,9 +124,9 @@ describe('new pallet and box numbers', () => {
   })
 
   test('follow the SSCC rule with a check digit, until none remain', async () => {
-    const change = async (more: Row) => {
+    const change = async (extra: Row) => {
       const [rule = {}] = await user.query('system/number-rules', { RULE_CD: 'PALLET' })
-      return user.save('system/save-number-rules', [{ ...rule, BATCH_FLAG: 'U', ...more }])
+      return user.save('system/save-number-rules', [{ ...rule, BATCH_FLAG: 'U', ...extra }])
     }
     const wrong = await change({ NEXT_PREFIX: 'PLT-', NEXT_PATTERN: 'SSCC' })
     expect(wrong.body.rows?.[0]).toMatchObject({ COLUMN: 'NEXT_PREFIX' })

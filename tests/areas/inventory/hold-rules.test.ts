@@ -43,8 +43,10 @@ async function tryAllocating(item: string): Promise<Value | undefined> {
   return getState(user, number)
 }
 
-const receiveItem = async (item: string, cell: string, more: Row = {}) => {
-  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: 4, CELL_CD: cell, ...more }])
+const receiveItem = async (item: string, cell: string, extra: Row = {}) => {
+  const number = await expectStock(user, [
+    { STOCK_CD: item, ORDER_QTY: 4, CELL_CD: cell, ...extra },
+  ])
   expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
 }
 

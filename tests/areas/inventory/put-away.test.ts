@@ -48,8 +48,8 @@ async function getProposal(item: string): Promise<Row> {
   return rows[0] ?? {}
 }
 
-const addWaitingStock = (item: string, qty: number, more = {}) =>
-  putStock(site.db, { item, qty, cell: 'D-1', ...more })
+const addWaitingStock = (item: string, qty: number, extra = {}) =>
+  putStock(site.db, { item, qty, cell: 'D-1', ...extra })
 
 const put = (row: Row, values: Row = {}) =>
   user.save('inventory/put-away', [{ ...row, TO_CELL_CD: row['PUT_CELL_CD'] ?? null, ...values }])

@@ -53,9 +53,9 @@ const getPlaces = (item: string, LOT_NO: string, by = user) =>
 const pickColumns = (rows: readonly Row[], ...names: string[]) =>
   rows.map((row) => names.map((name) => row[name]))
 
-async function blockLot(item: string, LOT_NO: string, more: Row = {}): Promise<string> {
+async function blockLot(item: string, LOT_NO: string, extra: Row = {}): Promise<string> {
   const row = await getLot(item, LOT_NO)
-  const response = ok(await user.save('inventory/block-recall', [{ ...row, ...more }]))
+  const response = ok(await user.save('inventory/block-recall', [{ ...row, ...extra }]))
   const [made] = response.body.data.rows
   return String(made?.['RECALL_NO'])
 }

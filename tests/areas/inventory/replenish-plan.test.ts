@@ -125,8 +125,8 @@ describe('the plan of a pick face', () => {
   test('held, missing, bonded, expired and damaged stock is not a source', async () => {
     const face = { item: await floor.newItem(), cell: 'F-8' }
     await floor.saveFace(face)
-    const put = (more: object) =>
-      putStock(site.db, { item: face.item, qty: 48, cell: 'R-6', ...more })
+    const put = (extra: object) =>
+      putStock(site.db, { item: face.item, qty: 48, cell: 'R-6', ...extra })
     await put({ condition: 'HELD' })
     await put({ condition: 'DAMAGED' })
     await put({ valid: '20200101' })
@@ -144,10 +144,10 @@ describe('stock on a face that no order can use', () => {
       values ('W01', 'F-20', 'F', 20, 'PICK'), ('W01', 'F-21', 'F', 21, 'PICK')`),
   )
 
-  async function createFace(cell: string, more: object): Promise<{ item: string; cell: string }> {
+  async function createFace(cell: string, extra: object): Promise<{ item: string; cell: string }> {
     const face = { item: await floor.newItem(), cell }
     await floor.saveFace(face, { FIXED_YN: 'N' })
-    await putStock(site.db, { item: face.item, qty: 50, cell, lot: 'OLD', ...more })
+    await putStock(site.db, { item: face.item, qty: 50, cell, lot: 'OLD', ...extra })
     await putStock(site.db, { item: face.item, qty: 200, cell: 'R-7', valid: '20670101' })
     return face
   }

@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const scan = (from: string, code: string, more: Row = {}, by = user) =>
-  scanRefill(by, from, code, more)
+const scan = (from: string, code: string, extra: Row = {}, by = user) =>
+  scanRefill(by, from, code, extra)
 
 async function ok(response: SaveResponse): Promise<Row> {
   expect(rowErrors(response), response.body.message).toEqual([])
@@ -128,8 +128,8 @@ describe('scans end with the claim of their task', () => {
     site.db.execute(sql`update claim set claimed_at = now() - interval '1 hour',
       seen_at = now() - interval '1 hour', until_at = now() - interval '45 minutes'
       where kind_cd = 'MOVE' and ref_no = ${REF_NO}::text and ended_at is null`)
-  const act = (name: string, REF_NO: Value, more: Row = {}, by = user) =>
-    by.save(`tasks/${name}`, [{ KIND_CD: 'MOVE', REF_NO, ...more }])
+  const act = (name: string, REF_NO: Value, extra: Row = {}, by = user) =>
+    by.save(`tasks/${name}`, [{ KIND_CD: 'MOVE', REF_NO, ...extra }])
 
   const ends: readonly (readonly [string, string, (task: Value) => Promise<unknown>])[] = [
     ['handed back', 'RE', async (task) => ok(await act('hand-back', task))],

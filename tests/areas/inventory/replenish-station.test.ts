@@ -32,23 +32,23 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const scan = (from: string, code: string, more: Row = {}, by = user) =>
-  scanRefill(by, from, code, more)
+const scan = (from: string, code: string, extra: Row = {}, by = user) =>
+  scanRefill(by, from, code, extra)
 
 /** The three scans of a task: the source opens the station, then item and target. */
-async function createTask(from: string, item: string, more: Row = {}) {
+async function createTask(from: string, item: string, extra: Row = {}) {
   const [source] = await user.query('inventory/replenish-sources', { FROM_CELL_CD: from })
   expect(source).toBeDefined()
   const held = await scan(from, item)
   expect(rowErrors(held)).toEqual([])
   const to = held.body.data.rows[0]?.['TO_CELL_CD'] ?? null
-  return scan(from, String(to), { TO_CELL_CD: to, ...more })
+  return scan(from, String(to), { TO_CELL_CD: to, ...extra })
 }
 
-async function createFace(cell: string, source: string, more: object = {}) {
+async function createFace(cell: string, source: string, extra: object = {}) {
   const face = { item: await floor.newItem(), cell }
   await floor.saveFace(face)
-  await putStock(site.db, { item: face.item, qty: 200, cell: source, ...more })
+  await putStock(site.db, { item: face.item, qty: 200, cell: source, ...extra })
   return face
 }
 
@@ -114,8 +114,8 @@ describe('the refill station', () => {
       1,
     )
     await scan('R-4', face.item)
-    const scanTarget = (code: string, more: Row) =>
-      scan('R-4', code, { TO_CELL_CD: 'F-3', ...more })
+    const scanTarget = (code: string, extra: Row) =>
+      scan('R-4', code, { TO_CELL_CD: 'F-3', ...extra })
     expect(rowErrors(await scanTarget('F-4', {}))).toEqual([
       [1, 'CODE', expect.stringContaining('F-3')],
     ])
@@ -227,7 +227,7 @@ test('moves no stock that expired after the plan', async () => {
   expect(await getStockPlaces(face.item)).toEqual(['R-2 200 0', 'R-X 200 96'])
 })
 
-/** Simple seeded generator of integers below `most`, to repeat a run. */
+/** Simple seeded generator of integers below `max`, to repeat a run. */
 function createRandom(seed: number) {
   let state = seed
   return (max: number): number => {

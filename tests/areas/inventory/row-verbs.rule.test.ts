@@ -13,7 +13,7 @@ import {
   openAdjust,
 } from '#areas/inventory/operations/row-verbs.ts'
 
-const piece = (id: string, more: WireRow = {}): WireRow => ({
+const piece = (id: string, extra: WireRow = {}): WireRow => ({
   BALANCE_ID: id,
   OWNER_CD: 'HANBIT',
   STOCK_CD: 'K1',
@@ -22,7 +22,7 @@ const piece = (id: string, more: WireRow = {}): WireRow => ({
   ALLOC_QTY: 0,
   PICK_QTY: 0,
   AVAILABLE_QTY: 8,
-  ...more,
+  ...extra,
 })
 
 function recordingShell(row: WireRow, parts: readonly WireRow[] = []) {

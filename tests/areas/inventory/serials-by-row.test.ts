@@ -51,7 +51,7 @@ const getFirstError = async (saving: Promise<SaveResponse>) => rowErrors(await s
 
 test('a partial put-away and the approval of a count name their serials', async () => {
   const [item, id] = await createStockedItem(3, 'U1~U3')
-  const putAway = (more: Row) => user.save('inventory/put-away', [{ BALANCE_ID: id, ...more }])
+  const putAway = (extra: Row) => user.save('inventory/put-away', [{ BALANCE_ID: id, ...extra }])
   const part = { WORK_QTY: 1, TO_CELL_CD: 'A-004' }
   expect((await getFirstError(putAway(part)))?.[1]).toBe('SERIALS')
   await ok(await putAway({ ...part, SERIALS: 'U2' }))

@@ -42,7 +42,7 @@ const getLotStock = async () => {
     .map(({ CELL_CD, CONDITION_CD, QTY }) => `${CELL_CD} ${CONDITION_CD} ${QTY}`)
     .toSorted()
 }
-const balanceRow = (more: Row): Row => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, ...more })
+const balanceRow = (extra: Row): Row => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, ...extra })
 const getDoc = (response: Awaited<ReturnType<TestUser['save']>>): Value => {
   expect(response.status, response.body.message).toBe(200)
   return response.body.data.rows[0]?.['DOC_NO'] ?? null
@@ -75,8 +75,8 @@ test('a receipt cannot be undone as stock work', async () => {
 test('movements of one balance are found by its cell, lot, date and pallet', async () => {
   await user.save('inventory/move', [balanceRow({ TO_CELL_CD: 'A-008', WORK_QTY: 10 })])
   const stockKeys = { STOCK_CD: 'PLAIN', LOT_NO: row['LOT_NO'] ?? null }
-  const findMovements = async (more: Row) => {
-    const lines = await user.query('inventory/movements', { ...stockKeys, ...more })
+  const findMovements = async (extra: Row) => {
+    const lines = await user.query('inventory/movements', { ...stockKeys, ...extra })
     return lines.map(({ MOVEMENT_CD, QTY }) => `${MOVEMENT_CD} ${QTY}`).toSorted()
   }
   expect(await findMovements({ CELL_CD: 'A-007' })).toEqual(['MOVE 10', 'RECEIPT 24'])

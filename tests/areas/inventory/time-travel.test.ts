@@ -50,8 +50,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function getAs(moment: string, more: Record<string, string> = {}) {
-  const rows = await user.query('inventory/by-lot', { STOCK_CD: 'TRAVEL', AS_OF: moment, ...more })
+async function getAs(timestamp: string, extra: Record<string, string> = {}) {
+  const rows = await user.query('inventory/by-lot', {
+    STOCK_CD: 'TRAVEL',
+    AS_OF: timestamp,
+    ...extra,
+  })
   return rows.map((row) => row['QTY'])
 }
 
@@ -73,8 +77,8 @@ const past = [
 describe('stock as of a time', () => {
   test.each(past)(
     'matches the history at %s, before any date is closed',
-    async (moment, expected) => {
-      expect(await getAs(moment)).toEqual(expected)
+    async (timestamp, expected) => {
+      expect(await getAs(timestamp)).toEqual(expected)
     },
   )
 
@@ -101,8 +105,8 @@ describe('stock as of a time', () => {
     expect((await verifyLedger(site.db)).flatMap(({ breaches }) => breaches)).toEqual([])
   })
 
-  test.each(past)('matches the history at %s, from closed dates', async (moment, expected) => {
-    expect(await getAs(moment)).toEqual(expected)
+  test.each(past)('matches the history at %s, from closed dates', async (timestamp, expected) => {
+    expect(await getAs(timestamp)).toEqual(expected)
   })
 
   test.each([
@@ -114,10 +118,10 @@ describe('stock as of a time', () => {
       scope: { wcode: 'W01', owners: null },
       language: 'ko',
     } as const
-    for (const [moment, expected] of past) {
-      const search = { STOCK_CD: 'TRAVEL', AS_OF: moment }
+    for (const [timestamp, expected] of past) {
+      const search = { STOCK_CD: 'TRAVEL', AS_OF: timestamp }
       const rows = await runQuery(site.db, stockByLotHandler, { ...caller, today }, { search })
-      expect([moment, rows.map((row) => row['QTY'])]).toEqual([moment, expected])
+      expect([timestamp, rows.map((row) => row['QTY'])]).toEqual([timestamp, expected])
     }
   })
 
@@ -232,9 +236,9 @@ describe('explanation of a stock figure', () => {
   })
 
   test('an explanation as of a time has the lines up to that time', async () => {
-    for (const [moment, expected] of past.slice(0, -1)) {
-      const { sum } = await explainFigure('QTY', { BALANCE_ID: balance, AS_OF: moment })
-      expect([moment, sum]).toEqual([moment, expected[0] ?? 0])
+    for (const [timestamp, expected] of past.slice(0, -1)) {
+      const { sum } = await explainFigure('QTY', { BALANCE_ID: balance, AS_OF: timestamp })
+      expect([timestamp, sum]).toEqual([timestamp, expected[0] ?? 0])
     }
   })
 

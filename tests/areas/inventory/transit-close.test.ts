@@ -35,10 +35,10 @@ function ok(response: SaveResponse): SaveResponse {
 
 const getRow = async (user: TestUser, DIRECTION_CD: string, item: string): Promise<Row> =>
   (await user.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item }))[0] ?? {}
-const transfer = (user: TestUser, row: Row, more: Row) =>
-  user.save('inventory/transfer-warehouse', [{ ...row, ...more }])
-const callBack = (row: Row, more: Row = {}, user = here) =>
-  user.save('inventory/call-back-transfer', [{ ...row, ...more }])
+const transfer = (user: TestUser, row: Row, extra: Row) =>
+  user.save('inventory/transfer-warehouse', [{ ...row, ...extra }])
+const callBack = (row: Row, extra: Row = {}, user = here) =>
+  user.save('inventory/call-back-transfer', [{ ...row, ...extra }])
 const lose = (row: Row, WORK_QTY: number, user = here) =>
   user.save('inventory/lose-transfer', [{ ...row, WORK_QTY, REASON: 'fell off the lorry' }])
 const getDoc = (response: SaveResponse): Value => ok(response).body.data.rows[0]?.['DOC_NO'] ?? null
@@ -51,16 +51,16 @@ interface SentItem {
 }
 
 /** Sends stock of a new item from W01 to W02. */
-async function send(stockOfTransit: number, qty: number, more: Row = {}): Promise<SentItem> {
+async function send(stockOfTransit: number, qty: number, extra: Row = {}): Promise<SentItem> {
   items += 1
   const item = await addItem(site.db, `CLOSED-${items}`)
-  await putStock(site.db, { item, qty: stockOfTransit, cell: 'A-030', ...more })
+  await putStock(site.db, { item, qty: stockOfTransit, cell: 'A-030', ...extra })
   ok(await transfer(here, await getRow(here, 'OUT', item), { WORK_QTY: qty, TO_WCODE: 'W02' }))
   return { item, row: await getRow(here, 'SENT', item) }
 }
 
-const receive = async (item: string, WORK_QTY: number, more: Row = {}) =>
-  transfer(there, await getRow(there, 'IN', item), { WORK_QTY, TO_CELL_CD: 'A-100', ...more })
+const receive = async (item: string, WORK_QTY: number, extra: Row = {}) =>
+  transfer(there, await getRow(there, 'IN', item), { WORK_QTY, TO_CELL_CD: 'A-100', ...extra })
 
 const onHand = async (user: TestUser, item: string) =>
   (await user.query('inventory/by-lot', { STOCK_CD: item })).map(

@@ -21,8 +21,8 @@ type Row = Record<string, Value>
 
 const getRows = (user: TestUser, DIRECTION_CD: string, item: string) =>
   user.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item })
-const transfer = (user: TestUser, row: Row | undefined, more: Row) =>
-  user.save('inventory/transfer-warehouse', [{ ...row, ...more }])
+const transfer = (user: TestUser, row: Row | undefined, extra: Row) =>
+  user.save('inventory/transfer-warehouse', [{ ...row, ...extra }])
 const onHand = async (user: TestUser, item: string) =>
   (await user.query('inventory/by-lot', { STOCK_CD: item })).map((row) => [
     row['CELL_CD'],

@@ -48,11 +48,15 @@ const newItem = (unit: string) => {
   return addItem(site.db, `WHOLE-${created}`, { unit_cd: unit })
 }
 
-const stockRow = (id: number, more: Row): Row => ({ BALANCE_ID: String(id), REASON: 'x', ...more })
+const stockRow = (id: number, extra: Row): Row => ({
+  BALANCE_ID: String(id),
+  REASON: 'x',
+  ...extra,
+})
 
-const workOnStock = async (item: string, more: Row, operation: string) => {
+const workOnStock = async (item: string, extra: Row, operation: string) => {
   const id = await putStock(site.db, { item, qty: 10 })
-  return user.save(`inventory/${operation}`, [stockRow(id, more)])
+  return user.save(`inventory/${operation}`, [stockRow(id, extra)])
 }
 
 async function createListed(item: string): Promise<string> {
@@ -71,13 +75,13 @@ async function createCount(item: string): Promise<string> {
   return String(response.body.data.rows[0]?.['JOB_NO'])
 }
 
-const sheetRow = (item: string, ORDER_QTY: number, more: Row): Row => ({
+const sheetRow = (item: string, ORDER_QTY: number, extra: Row): Row => ({
   OWNER_CD: 'HANBIT',
   OWNER_ORDER_NO: `O-${item}`,
   STOCK_CD: item,
   STOCK_NM: item,
   ORDER_QTY,
-  ...more,
+  ...extra,
 })
 
 const target = { TO_CELL_CD: 'A-020' }
@@ -248,8 +252,8 @@ describe('a fraction posted before the rule existed', () => {
     return id
   }
 
-  const tryWork = async (operation: string, id: number, more: Row) =>
-    (await user.save(`inventory/${operation}`, [stockRow(id, more)])).status
+  const tryWork = async (operation: string, id: number, extra: Row) =>
+    (await user.save(`inventory/${operation}`, [stockRow(id, extra)])).status
 
   test('can be adjusted to a whole number, but not to another fraction', async () => {
     const id = await putFraction(await newItem('EA'), 5.333)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { expandCellPattern, type CellPattern } from '#areas/master/rules/cell-pattern.ts'
 
-const patternWith = (more: Partial<CellPattern> = {}): CellPattern => ({
+const patternWith = (extra: Partial<CellPattern> = {}): CellPattern => ({
   pattern: '{AISLE}-{BAY:2}-{LEVEL}',
   aisles: 'A-B',
   bays: '9-10',
   levels: '1,3',
-  ...more,
+  ...extra,
 })
 
 test('cells are named by aisle, then by bay, from the lowest level up', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const generate = (more: Record<string, string | number> = {}) =>
+const generate = (extra: Record<string, string | number> = {}) =>
   user.save('master/generate-cells', [
     {
       ZONE_CD: 'A',
@@ -22,7 +22,7 @@ const generate = (more: Record<string, string | number> = {}) =>
       CELL_TYPE_CD: 'FLOOR',
       MIX_CD: 'STOCK',
       PICK_SEQ: 5000,
-      ...more,
+      ...extra,
     },
   ])
 

@@ -113,11 +113,11 @@ test('a client generated from the description orders, receives the webhook and a
   await sender.stop()
 
   expect(receiver.taken).toHaveLength(1)
-  const heard = JSON.parse(receiver.taken[0]?.body ?? '{}') as Result
-  expect(heard).toMatchObject({ KIND: 'SHIPMENT', DOC_NO: number, LINES: [{ RESULT_QTY: 3 }] })
-  expect((await client.results({})).data.data.RESULTS).toEqual([heard])
-  const done = await client.acknowledge({ RESULT_NOS: [heard.RESULT_NO] })
-  expect(done.data.data).toMatchObject({ ACKNOWLEDGED: [heard.RESULT_NO], BEFORE: [] })
+  const received = JSON.parse(receiver.taken[0]?.body ?? '{}') as Result
+  expect(received).toMatchObject({ KIND: 'SHIPMENT', DOC_NO: number, LINES: [{ RESULT_QTY: 3 }] })
+  expect((await client.results({})).data.data.RESULTS).toEqual([received])
+  const done = await client.acknowledge({ RESULT_NOS: [received.RESULT_NO] })
+  expect(done.data.data).toMatchObject({ ACKNOWLEDGED: [received.RESULT_NO], BEFORE: [] })
   expect((await client.results({})).data.data.RESULTS).toEqual([])
 })
 

@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const line = (order: string, more: Record<string, Value> = {}) => ({
+const line = (order: string, extra: Record<string, Value> = {}) => ({
   전표: order,
   예정일: testDay,
   품번: 'P-1',
   수량: 3,
   SUPPLIER_CD: '0001',
-  ...more,
+  ...extra,
 })
 
 const getReceipts = (order: string) => admin.query('inbound/receipts', { OWNER_ORDER_NO: order })
@@ -57,8 +57,8 @@ describe('a message sent by token', () => {
     const message = await getMessage('M1')
     expect(message).toMatchObject({ CHANNEL_CD: 'REST', DOC_NO: receipt?.['RECEIPT_NO'] })
     const { MESSAGE_ID = null } = message
-    const [came] = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
-    expect(JSON.parse(String(came?.['DETAIL']))).toMatchObject({ LINES: [{ 품번: 'P-1' }, {}] })
+    const [attempt] = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
+    expect(JSON.parse(String(attempt?.['DETAIL']))).toMatchObject({ LINES: [{ 품번: 'P-1' }, {}] })
   })
 
   test('creates one receipt when sent twice, and returns the same response', async () => {

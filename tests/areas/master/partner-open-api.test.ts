@@ -247,8 +247,8 @@ describe('the documented examples', () => {
 })
 
 async function receive(receipt: string): Promise<void> {
-  const came = await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
-  expect(came.status, came.body.message).toBe(200)
+  const received = await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
+  expect(received.status, received.body.message).toBe(200)
 }
 
 async function finish(documents: readonly string[]): Promise<void> {

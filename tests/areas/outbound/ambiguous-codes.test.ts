@@ -150,8 +150,8 @@ describe('stations', () => {
 })
 
 describe('carton numbers', () => {
-  const scan = (SHIPMENT_NO: string, CODE: string, more: WireRow = {}) =>
-    user.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...more }])
+  const scan = (SHIPMENT_NO: string, CODE: string, extra: WireRow = {}) =>
+    user.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...extra }])
   const tieNumbers = (SHIPMENT_NO: string, NUMBERS: string) =>
     user.save('outbound/tie-numbers', [
       { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'BOX', NUMBERS, BOX_QTY: 1 },

@@ -58,13 +58,13 @@ async function getStock(item: string): Promise<Value[][]> {
 const getPickedRows = (number: string) =>
   user.query('outbound/picked-lines', { SHIPMENT_NO: number })
 
-const cancelPicks = (rows: readonly Row[], more: Row = {}) =>
+const cancelPicks = (rows: readonly Row[], extra: Row = {}) =>
   user.save(
     'outbound/cancel-pick',
     rows.map((row) => ({
       ALLOC_ID: row['ALLOC_ID'] ?? null,
       BACK_QTY: row['BACK_QTY'] ?? null,
-      ...more,
+      ...extra,
     })),
   )
 

@@ -53,8 +53,8 @@ async function createPicked(item: string, serials: string, qty: number): Promise
   return number
 }
 
-const scan = (SHIPMENT_NO: string, CODE: string, more: Row = {}) =>
-  user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1, ...more }])
+const scan = (SHIPMENT_NO: string, CODE: string, extra: Row = {}) =>
+  user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1, ...extra }])
 
 const codeError = (text: { ko: string }, column = 'CODE') => [[1, column, text.ko]]
 
@@ -109,8 +109,8 @@ test('a serial that belongs to another place is rejected with the reason', async
 test('the packing station takes a serial as one piece of its item, once and in one box', async () => {
   const item = await createStockedItem('PA1~PA4', 4)
   const number = await createPicked(item, 'PA1 PA2 PA3', 3)
-  const pack = (CODE: string, more: Row = {}) =>
-    user.save('outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, QTY: 1, ...more }])
+  const pack = (CODE: string, extra: Row = {}) =>
+    user.save('outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, QTY: 1, ...extra }])
   const [BOX_NO, other] = ['BOX-PA1', 'BOX-PA2']
   expect(rowErrors(await pack('PA1'))).toEqual([[1, 'BOX_NO', '박스를 먼저 스캔하세요.']])
   for (const box of [BOX_NO, other]) await ok(await pack(box))

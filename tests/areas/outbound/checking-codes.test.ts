@@ -40,12 +40,12 @@ async function createPicked(more: Picked) {
   return { item, number }
 }
 
-async function scan(SHIPMENT_NO: string, CODE: string, more: WireRow = {}) {
-  return user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1, ...more }])
+async function scan(SHIPMENT_NO: string, CODE: string, extra: WireRow = {}) {
+  return user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1, ...extra }])
 }
 
-async function scanAndGetCount(number: string, code: string, more: WireRow = {}) {
-  return (await scan(number, code, more)).body.data.rows[0]?.['CHECK_QTY']
+async function scanAndGetCount(number: string, code: string, extra: WireRow = {}) {
+  return (await scan(number, code, extra)).body.data.rows[0]?.['CHECK_QTY']
 }
 
 test('an item can be scanned by its code, barcode or GTIN-14', async () => {

@@ -68,11 +68,11 @@ const steps = [
 ] as const
 
 describe('stock that expires after its allocation', () => {
-  test.each(steps)('stops %s until it is permitted', async (name, lastStep, more) => {
+  test.each(steps)('stops %s until it is permitted', async (name, lastStep, extra) => {
     const item = `OLD-${name}`.toUpperCase()
     const number = await createExpired(item, lastStep)
     const text = stopText({ reason: 'EXPIRED', stock: item, lot: 'OLD', cell: '', valid: shown })
-    const attempt = () => user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
+    const attempt = () => user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...extra }])
     const response = await attempt()
     expect([response.status, rowErrors(response)]).toEqual([409, [[1, 'SHIPMENT_NO', text.ko]]])
     expect((await permit(user, number)).status).toBe(200)

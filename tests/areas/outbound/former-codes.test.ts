@@ -97,10 +97,10 @@ test.each(kinds.map((kind) => [kind.list, kind] as const))(
     )
     expect(rowErrors(created)).toEqual([])
     const number = created.body.data.rows[0]?.[no] ?? null
-    const change = async (type: 'H' | 'L', more: Row) => {
+    const change = async (type: 'H' | 'L', extra: Row) => {
       const [row] = await user.query(type === 'H' ? list : lines, { [no]: number })
       const flags = { ROW_TYPE: type, BATCH_FLAG: 'U', DOC_REF: String(number) }
-      return user.save(save, [{ ...row, ...flags, ...more }])
+      return user.save(save, [{ ...row, ...flags, ...extra }])
     }
     await setUse('N')
     try {

@@ -33,8 +33,8 @@ async function putBack(number: string) {
 }
 
 describe('packing into boxes', () => {
-  const scan = (SHIPMENT_NO: string, CODE: string, more: Record<string, Value> = {}) =>
-    admin.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...more }])
+  const scan = (SHIPMENT_NO: string, CODE: string, extra: Record<string, Value> = {}) =>
+    admin.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...extra }])
   const getPackingLines = (SHIPMENT_NO: string) =>
     admin.query('outbound/packing-lines', { SHIPMENT_NO })
 
@@ -142,8 +142,8 @@ describe('shipping', () => {
 })
 
 describe('matching of serial and box numbers', () => {
-  const tieNumbers = (SHIPMENT_NO: string, NUMBERS: string, more: Record<string, Value> = {}) => {
-    const row = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS, ...more }
+  const tieNumbers = (SHIPMENT_NO: string, NUMBERS: string, extra: Record<string, Value> = {}) => {
+    const row = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS, ...extra }
     return admin.save('outbound/tie-numbers', [row])
   }
 

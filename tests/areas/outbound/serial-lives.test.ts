@@ -60,24 +60,24 @@ const tieNumbers = (SHIPMENT_NO: string, NUMBERS: string) =>
 const untie = (SHIPMENT_NO: string, MATCH_NO: string) =>
   user.save('outbound/untie-numbers', [{ SHIPMENT_NO, LINE_NO: 1, MATCH_NO }])
 
-const returnHead = (more: Record<string, Value>) => ({
+const returnHead = (extra: Record<string, Value>) => ({
   RECEIPT_DT: testDay,
   ORDER_KIND_CD: 'RETURN',
-  ...more,
+  ...extra,
 })
 
-const register = (item: string, qty: number, more: Record<string, Value>, lot = '') =>
+const register = (item: string, qty: number, extra: Record<string, Value>, lot = '') =>
   user.save(
     'inbound/save-receipts',
-    toRows(returnHead(more), [{ STOCK_CD: item, ORDER_QTY: qty, ...(lot && { LOT_NO: lot }) }]),
+    toRows(returnHead(extra), [{ STOCK_CD: item, ORDER_QTY: qty, ...(lot && { LOT_NO: lot }) }]),
   )
 
 async function createReturn(
   item: string,
   qty: number,
-  more: Record<string, Value>,
+  extra: Record<string, Value>,
 ): Promise<string> {
-  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: qty }], returnHead(more))
+  const number = await expectStock(user, [{ STOCK_CD: item, ORDER_QTY: qty }], returnHead(extra))
   const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: qty }
   expect((await user.save('inbound/receive', [row])).status).toBe(200)
   return number
@@ -228,8 +228,8 @@ describe('returns', () => {
     expect(rowErrors(ordinary)[0]?.[1]).toBe('ORDER_KIND_CD')
     expect((await register(item, 50, { BLIND_YN: 'Y' })).status).toBe(200)
     const row = { OWNER_CD: 'HANBIT', OWNER_ORDER_NO: `RMA-${item}`, STOCK_CD: item, ORDER_QTY: 3 }
-    const upload = (more: Record<string, Value>) =>
-      user.save('inbound/upload-receipts', [{ ...row, ...returnHead(more) }])
+    const upload = (extra: Record<string, Value>) =>
+      user.save('inbound/upload-receipts', [{ ...row, ...returnHead(extra) }])
     expect(rowErrors(await upload({}))[0]?.[1]).toBe('SHIPMENT_NO')
     expect(rowErrors(await upload({ SHIPMENT_NO: number }))).toEqual([
       [1, 'ORDER_QTY', exceedsReturnableText(2).ko],
@@ -292,11 +292,11 @@ describe('returns', () => {
     await createReturn(item, 2, { SHIPMENT_NO: first })
     const [stock] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
     expect(stock).toMatchObject({ CONDITION_CD: 'INSPECT', HOLD_CD: 'PASS', AVAILABLE_QTY: 0 })
-    const [came] = await user.query('inventory/movements', {
+    const [receipt] = await user.query('inventory/movements', {
       STOCK_CD: item,
       MOVEMENT_CD: 'RECEIPT',
     })
-    expect(came).toMatchObject({ FROM_PLACE_CD: 'CUSTOMER' })
+    expect(receipt).toMatchObject({ FROM_PLACE_CD: 'CUSTOMER' })
     const next = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await user.save('outbound/allocate', [{ SHIPMENT_NO: next }])
     const lines = () => user.query('outbound/shipment-lines', { SHIPMENT_NO: next })

@@ -28,9 +28,9 @@ afterAll(() => closeVerified(site))
 
 let items = 0
 
-async function createListed(qty: number, more: { barcode?: string; unit_cd?: string } = {}) {
+async function createListed(qty: number, extra: { barcode?: string; unit_cd?: string } = {}) {
   items += 1
-  const item = await addItem(site.db, `SHIP-${items}`, more)
+  const item = await addItem(site.db, `SHIP-${items}`, extra)
   await putStock(site.db, { item, qty: qty + 100 })
   const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
   await runStep(user, 'allocate', number)
@@ -39,8 +39,8 @@ async function createListed(qty: number, more: { barcode?: string; unit_cd?: str
   return { item, number, ALLOC_ID: allocation?.['ALLOC_ID'] ?? null }
 }
 
-async function createPicked(qty: number, more: { barcode?: string; unit_cd?: string } = {}) {
-  const ready = await createListed(qty, more)
+async function createPicked(qty: number, extra: { barcode?: string; unit_cd?: string } = {}) {
+  const ready = await createListed(qty, extra)
   await pickAll(user, ready.number)
   return ready
 }

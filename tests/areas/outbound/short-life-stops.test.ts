@@ -58,8 +58,8 @@ async function requireShelfLife(SHIP_TO_CD: string, days: number): Promise<void>
   expect(saved.status, saved.body.message).toBe(200)
 }
 
-async function expectStop(number: string, name: string, more: Row, stop: StoppedAllocation) {
-  const response = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
+async function expectStop(number: string, name: string, extra: Row, stop: StoppedAllocation) {
+  const response = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...extra }])
   expect([response.status, rowErrors(response)]).toEqual([
     409,
     [[1, 'SHIPMENT_NO', stopText(stop).ko]],
@@ -74,11 +74,11 @@ const steps = [
 ] as const
 
 describe('stock that falls below the required shelf life after its allocation', () => {
-  test.each(steps)('stops %s until it is permitted', async (name, until, more) => {
+  test.each(steps)('stops %s until it is permitted', async (name, until, extra) => {
     const item = `SHORT-${name}`.toUpperCase()
     const { number, shipTo } = await createShipment(item, until)
     await requireShelfLife(shipTo, 30)
-    await expectStop(number, name, more, {
+    await expectStop(number, name, extra, {
       reason: 'SHORT_LIFE',
       stock: item,
       lot: 'SHORT',
@@ -88,7 +88,7 @@ describe('stock that falls below the required shelf life after its allocation', 
     })
     const permit = { SHIPMENT_NO: number, PERMIT_REASON: 'customer accepted' }
     expect((await user.save('outbound/permit-expired', [permit])).status).toBe(200)
-    const again = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
+    const again = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...extra }])
     expect(again.status, again.body.message).not.toBe(409)
     if (name === 'ship') expect(await getState(user, number)).toBe('60')
   })

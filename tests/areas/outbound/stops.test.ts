@@ -60,11 +60,11 @@ const steps = [
 ] as const
 
 describe('a hold rule set after the allocation', () => {
-  test.each(steps)('stops %s', async (name, until, more) => {
+  test.each(steps)('stops %s', async (name, until, extra) => {
     const item = `STOP-${name}`.toUpperCase()
     const number = await getShipment(item, until)
     await hold('lot', { STOCK_CD: item, LOT_NO: 'ab12' })
-    const response = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
+    const response = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...extra }])
     expect(response.status).toBe(409)
     expect(rowErrors(response)).toEqual([
       [1, 'SHIPMENT_NO', stopText({ reason: 'RECALL', stock: item, lot: 'AB12', cell: '' }).ko],

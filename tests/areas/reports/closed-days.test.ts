@@ -82,7 +82,7 @@ async function shipBefore(item: string): Promise<string> {
 }
 
 /** Receives the rest of a line, or the given quantities. */
-async function receive(RECEIPT_NO: string, more: Row = {}): Promise<void> {
+async function receive(RECEIPT_NO: string, extra: Row = {}): Promise<void> {
   const [open] = await admin.query('inbound/receiving-lines', { RECEIPT_NO })
   const qty = open?.['OPEN_QTY'] ?? null
   await saveOrThrow('inbound/receive', {
@@ -90,7 +90,7 @@ async function receive(RECEIPT_NO: string, more: Row = {}): Promise<void> {
     LINE_NO: 1,
     CELL_CD: 'A-001',
     NOW_QTY: qty,
-    ...more,
+    ...extra,
   })
 }
 

@@ -71,12 +71,12 @@ describe('receipt reports', () => {
     ['REJECT_QTY', 'l.reject_qty'],
     ['OPEN_QTY', 'greatest(l.order_qty - l.receive_qty - l.reject_qty, 0)'],
   ])('add up %s to the exact total of the receipts', async (column, figure) => {
-    const wanted = await sumFigure(figure, documentLines('receipt'))
-    expect(wanted).toBeGreaterThan(0n)
+    const expected = await sumFigure(figure, documentLines('receipt'))
+    expect(expected).toBeGreaterThan(0n)
     const report = await admin.query('inbound/receipt-work')
-    expect(total(report, column)).toBe(wanted)
+    expect(total(report, column)).toBe(expected)
     const byItem = await admin.query('reports/receipts-by-stock')
-    expect(total(byItem, column)).toBe(wanted)
+    expect(total(byItem, column)).toBe(expected)
   })
 
   test('match the received quantities in the ledger by line, by lot, on time and late', async () => {
@@ -143,10 +143,10 @@ describe('shipment reports', () => {
     ['SHIP_QTY', 'l.ship_qty'],
     ['SHORT_QTY', 'l.order_qty - l.alloc_qty'],
   ])('add up %s to the exact total of the shipments', async (column, figure) => {
-    const wanted = await sumFigure(figure, documentLines('shipment'))
-    expect(wanted).toBeGreaterThan(0n)
-    expect(total(await admin.query('outbound/shipment-work'), column)).toBe(wanted)
-    expect(total(await admin.query('reports/shipments-by-stock'), column)).toBe(wanted)
+    const expected = await sumFigure(figure, documentLines('shipment'))
+    expect(expected).toBeGreaterThan(0n)
+    expect(total(await admin.query('outbound/shipment-work'), column)).toBe(expected)
+    expect(total(await admin.query('reports/shipments-by-stock'), column)).toBe(expected)
   })
 
   test('match the shipped quantities in the ledger by line and by lot', async () => {

@@ -132,8 +132,8 @@ describe('period summaries', () => {
     const [month] = await user.query('reports/monthly-summary', { STOCK_DT: today })
     expect(month).toMatchObject({ CLOSE_QTY: lying, RECEIPT_QTY: 10, SHIPMENT_QTY: 3 })
     const moved = await user.query('reports/stock-movements', { STOCK_DT: today })
-    const came = moved.reduce((sum, row) => sum + Number(row['CLOSE_QTY']), 0)
-    expect(came).toBe(lying)
+    const received = moved.reduce((sum, row) => sum + Number(row['CLOSE_QTY']), 0)
+    expect(received).toBe(lying)
   })
 
   test('show customers their own stock and neither staff nor cells', async () => {

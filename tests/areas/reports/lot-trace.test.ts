@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const trace = (STOCK_CD: string, LOT_NO: string, user = here, more: Row = {}) =>
-  user.query('reports/lot-trace', { STOCK_CD, LOT_NO: `=${LOT_NO}`, ...more })
+const trace = (STOCK_CD: string, LOT_NO: string, user = here, extra: Row = {}) =>
+  user.query('reports/lot-trace', { STOCK_CD, LOT_NO: `=${LOT_NO}`, ...extra })
 
 const pickColumns = (rows: readonly Row[], ...names: string[]) =>
   rows.map((row) => names.map((name) => row[name]))

@@ -31,14 +31,14 @@ async function returned(pieces: Readonly<Record<'L1' | 'L2', number>>) {
   const qty = pieces.L1 + pieces.L2
   const SHIPMENT_NO = await shipItem(user, item, qty)
   const RECEIPT_NO = await saveReturn(user, item, qty, { SHIPMENT_NO })
-  const scan = (procedure: string, QTY: number, more: Row) =>
-    user.save(`returns/${procedure}`, [{ RECEIPT_NO, CODE: item, QTY, ...more }])
+  const scan = (procedure: string, QTY: number, extra: Row) =>
+    user.save(`returns/${procedure}`, [{ RECEIPT_NO, CODE: item, QTY, ...extra }])
   for (const [LOT_NO, each] of Object.entries(pieces)) {
     expect((await scan('arrive', each, { LOT_NO })).status).toBe(200)
   }
   return {
-    grade: (QTY: number, GRADE_CD: string, more: Row = {}) =>
-      scan('grade-scan', QTY, { GRADE_CD, ...more }),
+    grade: (QTY: number, GRADE_CD: string, extra: Row = {}) =>
+      scan('grade-scan', QTY, { GRADE_CD, ...extra }),
     /** Pieces by lot and condition. */
     stock: async () => {
       const rows = await site.db.query<{ name: string; qty: number }>(sql`

@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const scan = (name: string, who = user) => {
-  return (RECEIPT_NO: string, CODE: string, more: Row = {}) =>
-    who.save(`returns/${name}`, [{ RECEIPT_NO, CODE, QTY: 1, ...more }])
+  return (RECEIPT_NO: string, CODE: string, extra: Row = {}) =>
+    who.save(`returns/${name}`, [{ RECEIPT_NO, CODE, QTY: 1, ...extra }])
 }
-const grade = (number: string, item: string, GRADE_CD: string, more: Row = {}, who = user) =>
-  scan('grade-scan', who)(number, item, { GRADE_CD, ...more })
+const grade = (number: string, item: string, GRADE_CD: string, extra: Row = {}, who = user) =>
+  scan('grade-scan', who)(number, item, { GRADE_CD, ...extra })
 
 async function ok(response: Awaited<ReturnType<TestUser['save']>>) {
   expect(rowErrors(response), response.body.message).toEqual([])

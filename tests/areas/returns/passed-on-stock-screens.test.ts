@@ -32,15 +32,20 @@ async function save(name: string, row: Row): Promise<void> {
   expect(response.status, response.body.message).toBe(200)
 }
 
-const arrive = (RECEIPT_NO: string, CODE: string, more: Row = {}) =>
-  save('returns/arrive', { RECEIPT_NO, CODE, QTY: 1, ...more })
+const arrive = (RECEIPT_NO: string, CODE: string, extra: Row = {}) =>
+  save('returns/arrive', { RECEIPT_NO, CODE, QTY: 1, ...extra })
 
 /** Changes the condition of stock awaiting inspection on the stock screen. */
-async function hold(item: string, CELL_CD: string, HOLD_CD: string, more: Row = {}): Promise<void> {
+async function hold(
+  item: string,
+  CELL_CD: string,
+  HOLD_CD: string,
+  extra: Row = {},
+): Promise<void> {
   const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT', CELL_CD }
   const [stock] = await user.query('inventory/stock-to-work', search)
   const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
-  await save('inventory/hold', { BALANCE_ID, HOLD_CD, WORK_QTY: 1, REASON: 'x', ...more })
+  await save('inventory/hold', { BALANCE_ID, HOLD_CD, WORK_QTY: 1, REASON: 'x', ...extra })
 }
 
 async function getGrades(RECEIPT_NO: string): Promise<Row | undefined> {

@@ -48,8 +48,8 @@ const getStock = (item: string, condition: string) =>
     where b.owner_cd = 'HANBIT' and b.stock_cd = ${item} and b.condition_cd = ${condition}
       and b.qty > 0 order by 1`)
 
-const receive = (RECEIPT_NO: string, more: Row) =>
-  user.save('inbound/receive', [{ RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', ...more }])
+const receive = (RECEIPT_NO: string, extra: Row) =>
+  user.save('inbound/receive', [{ RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', ...extra }])
 
 /**
  * Ships stock of an item and registers a return of it, which arrives at the station if requested.

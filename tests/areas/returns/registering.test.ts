@@ -62,8 +62,8 @@ describe('registering a return', () => {
     const item = await newItem('L1')
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const L1 = { LOT_NO: 'L1' }
-    const saveReturnOf = (qty: number, more: Record<string, Value> = {}) =>
-      user.save('returns/save-returns', returnDocument(item, qty, { SHIPMENT_NO }, more))
+    const saveReturnOf = (qty: number, extra: Record<string, Value> = {}) =>
+      user.save('returns/save-returns', returnDocument(item, qty, { SHIPMENT_NO }, extra))
     expect(rowErrors(await saveReturnOf(3))).toEqual([
       [2, 'ORDER_QTY', exceedsReturnableText(2).ko],
     ])
@@ -117,10 +117,10 @@ describe('registering a return', () => {
     const item = await newItem()
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const head = { RECEIPT_DT: '20261120', ORDER_KIND_CD: 'RETURN', SHIPMENT_NO }
-    const save = (more: Record<string, Value>) =>
+    const save = (extra: Record<string, Value>) =>
       user.save(
         'inbound/save-receipts',
-        toRows({ ...head, ...more }, [{ STOCK_CD: item, ORDER_QTY: 1 }]),
+        toRows({ ...head, ...extra }, [{ STOCK_CD: item, ORDER_QTY: 1 }]),
       )
     const number = (await save({})).body.data.rows[0]?.['RECEIPT_NO'] ?? null
     const rows = await user.query('returns/returns', { RECEIPT_NO: number })

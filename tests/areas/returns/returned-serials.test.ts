@@ -72,12 +72,12 @@ async function returned(qty: number) {
   const RECEIPT_NO = String(response.body.data.rows[0]?.['RECEIPT_NO'])
   const scan =
     (procedure: string) =>
-    (CODE: string, more: Row = {}) =>
-      user.save(`returns/${procedure}`, [{ RECEIPT_NO, CODE, QTY: 1, ...more }])
+    (CODE: string, extra: Row = {}) =>
+      user.save(`returns/${procedure}`, [{ RECEIPT_NO, CODE, QTY: 1, ...extra }])
   const ok =
     (procedure: string) =>
-    async (CODE: string, more: Row = {}) =>
-      saved(`returns/${procedure}`, { RECEIPT_NO, CODE, QTY: 1, ...more })
+    async (CODE: string, extra: Row = {}) =>
+      saved(`returns/${procedure}`, { RECEIPT_NO, CODE, QTY: 1, ...extra })
   const places = async () => {
     const rows = await site.db.query<{ serial_no: string; place: string | null }>(sql`
       select s.serial_no, b.condition_cd place from serial s

@@ -54,13 +54,13 @@ afterAll(() => closeVerified(site))
 
 const getLongStored = (OWNER_CD: string) => user.query('supply-chain/long-stored', { OWNER_CD })
 
-async function actOnOwner(name: string, owner: string, more: Row = {}) {
+async function actOnOwner(name: string, owner: string, extra: Row = {}) {
   const rows = (await getLongStored(owner)).map((row) => ({
     OWNER_CD: owner,
     STOCK_CD: row['STOCK_CD'] ?? null,
     LOT_NO: row['LOT_NO'] ?? null,
     RECEIVED_DT: row['RECEIVED_DT'] ?? null,
-    ...more,
+    ...extra,
   }))
   return user.save(`supply-chain/${name}`, rows)
 }

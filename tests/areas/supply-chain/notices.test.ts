@@ -69,7 +69,7 @@ test('a notice method requires its email address or profile', async () => {
     PARTNER_CD: 'BR9',
     PARTNER_NM: 'Daejeon branch',
   }
-  const save = (more: Row) => user.save('supply-chain/save-partner', [{ ...row, ...more }])
+  const save = (extra: Row) => user.save('supply-chain/save-partner', [{ ...row, ...extra }])
   expect(rowErrors(await save({ NOTIFY_CD: 'MAIL' }))).toEqual([
     [1, 'EMAIL', '알림 메일을 받을 이메일을 입력하세요.'],
   ])

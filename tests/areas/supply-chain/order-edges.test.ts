@@ -41,15 +41,15 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const save = (who: TestUser, ...rows: Row[]) => who.save('supply-chain/save-shipment-orders', rows)
-const lineRow = (order: string, row: Row | undefined, more: Row): Row => ({
+const lineRow = (order: string, row: Row | undefined, extra: Row): Row => ({
   ...row,
   ROW_TYPE: 'L',
   BATCH_FLAG: 'U',
   DOC_REF: order,
-  ...more,
+  ...extra,
 })
-const accept = async (order: string, more: Row = {}) => {
-  const { status, body } = await orderStep(user, 'accept-orders', order, more)
+const accept = async (order: string, extra: Row = {}) => {
+  const { status, body } = await orderStep(user, 'accept-orders', order, extra)
   expect(status, JSON.stringify(body)).toBe(200)
   const [row] = body.data.rows
   return String(row?.['SHIPMENT_NO'] ?? row?.['RECEIPT_NO'])

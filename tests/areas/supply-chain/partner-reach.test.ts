@@ -385,7 +385,7 @@ test('the event stream reveals only that something of another branch changed', a
     }),
   )
   await reader.next(({ data }) => data['OPERATION'] === 'the-end')
-  const heard = JSON.stringify(reader.passed)
-  expect(heard).toContain('save-shipment-orders')
-  expect([...hidden].filter((mark) => heard.toUpperCase().includes(mark))).toEqual([])
+  const received = JSON.stringify(reader.passed)
+  expect(received).toContain('save-shipment-orders')
+  expect([...hidden].filter((mark) => received.toUpperCase().includes(mark))).toEqual([])
 })

@@ -203,7 +203,7 @@ describe('a branch user', () => {
 describe('branches and partners', () => {
   test('reject unknown references and invalid cut-off times and work days', async () => {
     const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', PARTNER_NM: 'New branch' }
-    const save = (more: Row) => user.save('supply-chain/save-partner', [{ ...row, ...more }])
+    const save = (extra: Row) => user.save('supply-chain/save-partner', [{ ...row, ...extra }])
     expect(rowErrors(await save({ SHIP_TO_CD: 'NONE' }))[0]?.[1]).toBe('SHIP_TO_CD')
     expect(rowErrors(await save({ CUTOFF_TM: '2500' }))[0]?.[1]).toBe('CUTOFF_TM')
     expect(rowErrors(await save({ WORK_DAYS: '890' }))[0]?.[1]).toBe('WORK_DAYS')

@@ -20,8 +20,8 @@ export async function createScmOrder(
   return String(response.body.data.rows[0]?.['SCM_NO'])
 }
 
-export function orderStep(user: TestUser, name: string, number: string, more: Row = {}) {
-  return user.save(`supply-chain/${name}`, [{ SCM_NO: number, ...more }])
+export function orderStep(user: TestUser, name: string, number: string, extra: Row = {}) {
+  return user.save(`supply-chain/${name}`, [{ SCM_NO: number, ...extra }])
 }
 
 export async function orderNow(user: TestUser, number: string): Promise<Row> {

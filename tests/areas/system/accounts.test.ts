@@ -31,7 +31,7 @@ const reasons = (response: Awaited<ReturnType<typeof save>>): string[] =>
 const account = async (USER_ID: string) =>
   (await admin.query('system/accounts', { USER_ID })).find((row) => row['USER_ID'] === USER_ID)
 
-function newPerson(more: Row = {}): Row {
+function newPerson(extra: Row = {}): Row {
   count += 1
   return {
     BATCH_FLAG: 'I',
@@ -42,18 +42,18 @@ function newPerson(more: Row = {}): Row {
     WAREHOUSES: 'W01',
     OWNERS: 'GIFT',
     MAIL_YN: 'N',
-    ...more,
+    ...extra,
   }
 }
 
-async function createAccount(more: Row = {}): Promise<Row> {
-  const row = newPerson(more)
+async function createAccount(extra: Row = {}): Promise<Row> {
+  const row = newPerson(extra)
   const response = await save(admin, row)
   expect(response.status, JSON.stringify(response.body)).toBe(200)
   return (await account(String(row['USER_ID']))) ?? {}
 }
 
-const changedRow = (row: Row, more: Row): Row => ({ ...row, BATCH_FLAG: 'U', ...more })
+const changedRow = (row: Row, extra: Row): Row => ({ ...row, BATCH_FLAG: 'U', ...extra })
 
 test('an account is created with roles, warehouses, owners and a mail to choose a password', async () => {
   const row = await createAccount({

@@ -18,16 +18,16 @@ type Row = Record<string, Value>
 const bizNos = Array.from({ length: 100_000 }, (_, n) => `220-81-${String(n).padStart(5, '0')}`)
   .filter(isBizNo)
   .values()
-const company = (CORP_CD: string, more: Row = {}): Row => ({
+const company = (CORP_CD: string, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   ROW_TYPE: 'H',
   DOC_REF: CORP_CD,
   CORP_CD,
   CORP_NM: `${CORP_CD} Logistics`,
   BIZ_NO: bizNos.next().value ?? null,
-  ...more,
+  ...extra,
 })
-const part = (DOC_REF: string, ORG_CD: string, more: Row = {}): Row => ({
+const part = (DOC_REF: string, ORG_CD: string, extra: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   ROW_TYPE: 'L',
   DOC_REF,
@@ -35,10 +35,10 @@ const part = (DOC_REF: string, ORG_CD: string, more: Row = {}): Row => ({
   ORG_NM: ORG_CD,
   ORG_KIND_CD: 'BRANCH',
   FROM_DT: '20260101',
-  ...more,
+  ...extra,
 })
-const team = (DOC_REF: string, ORG_CD: string, PARENT_CD: string, more: Row = {}): Row =>
-  part(DOC_REF, ORG_CD, { ORG_KIND_CD: 'TEAM', PARENT_CD, ...more })
+const team = (DOC_REF: string, ORG_CD: string, PARENT_CD: string, extra: Row = {}): Row =>
+  part(DOC_REF, ORG_CD, { ORG_KIND_CD: 'TEAM', PARENT_CD, ...extra })
 const saveCompany = (...rows: Row[]) => user.save('system/save-company', rows)
 
 async function saveOrThrow(...rows: Row[]): Promise<void> {

@@ -15,10 +15,10 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const getRights = (USER_ID: string, more: Row = {}) =>
-  admin.query('system/effective-rights', { USER_ID, ...more })
-const getRight = async (USER_ID: string, MENU_ID: string, SERVICE: string, more: Row = {}) =>
-  (await getRights(USER_ID, { MENU_ID, SERVICE, ...more }))[0]
+const getRights = (USER_ID: string, extra: Row = {}) =>
+  admin.query('system/effective-rights', { USER_ID, ...extra })
+const getRight = async (USER_ID: string, MENU_ID: string, SERVICE: string, extra: Row = {}) =>
+  (await getRights(USER_ID, { MENU_ID, SERVICE, ...extra }))[0]
 
 test('a permission shows its role; a missing one shows the users who can grant it', async () => {
   const permitted = await getRight('customer', 'Owner', 'master/owner')
@@ -91,13 +91,13 @@ test('users with a given permission are listed with the role', async () => {
 test('permissions of a past date are those in effect at its end', async () => {
   const today = timestampAt(Date.now()).slice(0, 8)
   const yesterday = addDays(today, -1)
-  const getZoneRight = (more: Row) => getRight('customer', 'Zone', 'master/save-zone', more)
+  const getZoneRight = (extra: Row) => getRight('customer', 'Zone', 'master/save-zone', extra)
   // The button was granted today. The grant does not apply to yesterday.
   expect(await getZoneRight({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'N' })
   expect(await getZoneRight({ AS_OF_DT: today })).toMatchObject({ MAY_YN: 'Y' })
   const role = { USER_ID: 'customer', ROLE_CD: 'CUSTOMER' }
   await admin.save('system/save-user-roles', [{ ...role, HAVE_YN: 'N' }])
-  const getOwnerRight = (more: Row) => getRight('customer', 'Owner', 'master/owner', more)
+  const getOwnerRight = (extra: Row) => getRight('customer', 'Owner', 'master/owner', extra)
   expect(await getOwnerRight({})).toMatchObject({ MAY_YN: 'N' })
   expect(await getOwnerRight({ AS_OF_DT: yesterday })).toMatchObject({
     MAY_YN: 'Y',

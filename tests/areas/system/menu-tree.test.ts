@@ -40,13 +40,13 @@ const reasons = (response: Awaited<ReturnType<TestUser['save']>>): string[] =>
   (response.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 const getMenuRow = async (MENU_ID: string): Promise<Row> =>
   (await admin.query('system/site-menus')).find((row) => row['MENU_ID'] === MENU_ID) ?? {}
-const save = async (MENU_ID: string, more: Row) =>
+const save = async (MENU_ID: string, extra: Row) =>
   admin.save('system/save-site-menus', [
-    { ...(await getMenuRow(MENU_ID)), BATCH_FLAG: 'U', ...more },
+    { ...(await getMenuRow(MENU_ID)), BATCH_FLAG: 'U', ...extra },
   ])
-const add = (MENU_ID: string, more: Row = {}) =>
+const add = (MENU_ID: string, extra: Row = {}) =>
   admin.save('system/save-site-menus', [
-    { BATCH_FLAG: 'I', MENU_ID, MENU_NM: `${MENU_ID} work`, ...more },
+    { BATCH_FLAG: 'I', MENU_ID, MENU_NM: `${MENU_ID} work`, ...extra },
   ])
 const moveMenu = (MENU_ID: string, STEP_CD: string) =>
   admin.save('system/move-menu', [{ MENU_ID, STEP_CD }])

@@ -25,9 +25,9 @@ beforeEach(async () => {
   admin = await site.login('admin')
 })
 
-async function change(by: TestUser, id: string, more: Record<string, Value>) {
+async function change(by: TestUser, id: string, extra: Record<string, Value>) {
   const [row] = await admin.query('system/accounts', { USER_ID: id })
-  return by.save('system/save-accounts', [{ ...row, BATCH_FLAG: 'U', ...more }])
+  return by.save('system/save-accounts', [{ ...row, BATCH_FLAG: 'U', ...extra }])
 }
 
 describe('own access', () => {

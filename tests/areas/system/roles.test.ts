@@ -228,22 +228,22 @@ describe('service permissions of a role', () => {
 })
 
 describe('roles', () => {
-  const head = (ROLE_CD: string, more: Row = {}) => ({
+  const head = (ROLE_CD: string, extra: Row = {}) => ({
     NO: 1,
     ROW_TYPE: 'H',
     BATCH_FLAG: 'I',
     DOC_REF: `new-${ROLE_CD}`,
     ROLE_CD,
     ROLE_NM: 'Night shift',
-    ...more,
+    ...extra,
   })
-  const line = (DOC_REF: string, more: Row) => ({
+  const line = (DOC_REF: string, extra: Row) => ({
     NO: 2,
     ROW_TYPE: 'L',
     BATCH_FLAG: 'I',
     DOC_REF,
     MENU_ID: 'Zone',
-    ...more,
+    ...extra,
   })
   const getRole = async (ROLE_CD: string) => getRow('system/roles', { ROLE_CD })
 

@@ -23,17 +23,17 @@ beforeEach(async () => {
 
 type Row = Record<string, Value>
 
-async function createSchedule(more: Row = {}): Promise<string> {
+async function createSchedule(extra: Row = {}): Promise<string> {
   count += 1
   const SCHEDULE_CD = `S${count}`
-  const row = { SCHEDULE_CD, SCHEDULE_NM: 'Night', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...more }
+  const row = { SCHEDULE_CD, SCHEDULE_NM: 'Night', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...extra }
   const { status, body } = await user.save('system/save-schedules', [row])
   expect(status, JSON.stringify(body)).toBe(200)
   return SCHEDULE_CD
 }
 
-async function getRefusal(more: Row): Promise<string[]> {
-  const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...more }
+async function getRefusal(extra: Row): Promise<string[]> {
+  const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...extra }
   const { status, body } = await user.save('system/save-schedules', [row])
   expect(status).toBe(422)
   return body.rows.map(({ COLUMN }) => COLUMN ?? '')
@@ -51,8 +51,8 @@ async function runAtTime(code: string, minutesLate: number): Promise<void> {
 }
 
 /** A schedule of a kind that no process handles: its job waits until a test runs it. */
-async function createHeldSchedule(more: Row = {}): Promise<string> {
-  const code = await createSchedule(more)
+async function createHeldSchedule(extra: Row = {}): Promise<string> {
+  const code = await createSchedule(extra)
   await site.db.execute(sql`update schedule set kind_cd = 'HELD' where schedule_cd = ${code}`)
   return code
 }

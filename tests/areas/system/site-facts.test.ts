@@ -22,8 +22,8 @@ const reasons = (response: Awaited<ReturnType<TestUser['save']>>): string[] =>
 describe('number rules', () => {
   const getRule = async (RULE_CD = 'RECEIPT') =>
     (await admin.query('system/number-rules', { RULE_CD }))[0] ?? {}
-  const change = async (more: Row) =>
-    admin.save('system/save-number-rules', [{ ...(await getRule()), BATCH_FLAG: 'U', ...more }])
+  const change = async (extra: Row) =>
+    admin.save('system/save-number-rules', [{ ...(await getRule()), BATCH_FLAG: 'U', ...extra }])
   const takeNumbers = async (day: string, wanted = 1) => {
     const rows = await site.db.query<{ n: string }>(sql`
       select next_numbers('RECEIPT', ${day}::date, ${wanted}) n`)
@@ -76,13 +76,13 @@ describe('code lists', () => {
     GROUP_CD,
     GROUP_NM: 'Return reasons',
   })
-  const code = (DOC_REF: string, CODE_CD: string, more: Row = {}): Row => ({
+  const code = (DOC_REF: string, CODE_CD: string, extra: Row = {}): Row => ({
     BATCH_FLAG: 'I',
     ROW_TYPE: 'L',
     DOC_REF,
     CODE_CD,
     CODE_NM: `${CODE_CD} name`,
-    ...more,
+    ...extra,
   })
   const getOfferedCodes = async (list: string) => {
     const { bytes } = await admin.call('/api/code/selectCommonCode', { CODES: [list] })
@@ -144,9 +144,9 @@ describe('code lists', () => {
 describe('the site menu', () => {
   const getMenuRow = async (MENU_ID: string) =>
     (await admin.query('system/site-menus')).find((row) => row['MENU_ID'] === MENU_ID) ?? {}
-  const save = async (MENU_ID: string, more: Row) =>
+  const save = async (MENU_ID: string, extra: Row) =>
     admin.save('system/save-site-menus', [
-      { ...(await getMenuRow(MENU_ID)), BATCH_FLAG: 'U', ...more },
+      { ...(await getMenuRow(MENU_ID)), BATCH_FLAG: 'U', ...extra },
     ])
   const getMenu = async () => {
     const { bytes } = await admin.call('/api/menuMap')

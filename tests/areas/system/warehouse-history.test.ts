@@ -16,9 +16,9 @@ const history = (user: TestUser) => user.query('system/fact-changes', { TABLE_NM
 const readWarehouse = async (user = admin): Promise<Row> =>
   (await user.query('system/this-warehouse'))[0] ?? {}
 
-async function rename(name: string, more: Row = {}): Promise<number> {
+async function rename(name: string, extra: Row = {}): Promise<number> {
   const { VERSION = null } = await readWarehouse()
-  const row = { WAREHOUSE_NM: name, LOCATION_NM: '인천', VERSION, ...more }
+  const row = { WAREHOUSE_NM: name, LOCATION_NM: '인천', VERSION, ...extra }
   return (await admin.save('system/save-warehouse', [row])).status
 }
 

@@ -17,8 +17,8 @@ afterAll(() => site.close())
 
 const findRule = async (RULE_CD: string) =>
   (await admin.query('system/number-rules', { RULE_CD }))[0] ?? {}
-const changeRule = async (rule: string, more: Record<string, Value>) =>
-  admin.save('system/save-number-rules', [{ ...(await findRule(rule)), BATCH_FLAG: 'U', ...more }])
+const changeRule = async (rule: string, extra: Record<string, Value>) =>
+  admin.save('system/save-number-rules', [{ ...(await findRule(rule)), BATCH_FLAG: 'U', ...extra }])
 
 const day = sql`(now() at time zone 'Asia/Seoul')::date`
 const draw = (warehouse: string, db: Pick<TestSite['db'], 'query'> = site.db) =>

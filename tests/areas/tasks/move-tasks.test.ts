@@ -65,9 +65,9 @@ async function readTask({ REF_NO = null }: Row = {}): Promise<Row> {
   return row ?? {}
 }
 
-const scan = (item: string, more: Row = {}, by = user) =>
+const scan = (item: string, extra: Row = {}, by = user) =>
   by.save('inventory/replenish-scan', [
-    { FROM_CELL_CD: 'R-1', TO_CELL_CD: null, CODE: item, QTY: entireRemainder, ...more },
+    { FROM_CELL_CD: 'R-1', TO_CELL_CD: null, CODE: item, QTY: entireRemainder, ...extra },
   ])
 
 describe('a manual move task', () => {

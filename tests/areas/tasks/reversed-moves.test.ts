@@ -50,9 +50,9 @@ async function createManualTask() {
 }
 
 /** Moves a part of a task, or the rest of it. */
-async function move(item: string, more: Row = {}, to = 'R-2'): Promise<void> {
+async function move(item: string, extra: Row = {}, to = 'R-2'): Promise<void> {
   ok(await scanRefill(user, 'R-1', item))
-  ok(await scanRefill(user, 'R-1', to, { TO_CELL_CD: to, ...more }))
+  ok(await scanRefill(user, 'R-1', to, { TO_CELL_CD: to, ...extra }))
 }
 
 /** Reverses the latest moves of an item that are in effect. */

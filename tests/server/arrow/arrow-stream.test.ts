@@ -164,8 +164,8 @@ describe('the Arrow stream', () => {
 })
 
 describe('partial responses', () => {
-  const queryBench = async (more: object) => {
-    const { status, body } = await admin.call(bench, { SEARCH: { ROWS: 30_000 }, ...more })
+  const queryBench = async (extra: object) => {
+    const { status, body } = await admin.call(bench, { SEARCH: { ROWS: 30_000 }, ...extra })
     return { status, data: body.data }
   }
 
@@ -214,8 +214,8 @@ describe('partial responses', () => {
   })
 
   test('a value is located at its first position from the start row, in the requested order', async () => {
-    const locateRow = async (FROM: number, VALUES: object, more: object = {}) => {
-      return (await queryBench({ LOCATE: { FROM, VALUES }, ...more })).data
+    const locateRow = async (FROM: number, VALUES: object, extra: object = {}) => {
+      return (await queryBench({ LOCATE: { FROM, VALUES }, ...extra })).data
     }
     expect(await locateRow(0, { ID: 29_999 })).toEqual({ PLACE: 29_998 })
     expect(await locateRow(29_999, { ID: 29_999 })).toEqual({ PLACE: null })

@@ -236,7 +236,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
   test('cancels a statement past its time limit and keeps committed data', async () => {
     const db = await openIn(await copyUsedFolder(), { watchdogMs: 2_000 })
     await db.script(`${withMarks}; insert into mark values (1)`)
-    const heard = new Promise<string>((resolve) => void db.listen('after', resolve))
+    const received = new Promise<string>((resolve) => void db.listen('after', resolve))
     const late = db.transaction(async (tx) => {
       await tx.execute(sql`insert into mark values (2)`)
       await tx.query(endless).catch(() => undefined)
@@ -248,7 +248,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
     expect(await waiting).toBe(1)
     await expect(db.query(endless)).rejects.toBeInstanceOf(StatementTimeoutError)
     await db.query(sql`select pg_notify('after', 'it listens again')`)
-    expect(await heard).toBe('it listens again')
+    expect(await received).toBe('it listens again')
     expect(await db.health()).toMatchObject({ ok: true })
   })
 

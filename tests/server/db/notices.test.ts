@@ -12,19 +12,19 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 test('a notice reaches its listener with the payload', async () => {
-  const heard = new Promise<string>(
+  const received = new Promise<string>(
     (resolve) =>
       void db.listen('Bin changed', resolve).then(() => db.notify('Bin changed', 'A-01 "입고"')),
   )
-  expect(await heard).toBe('A-01 "입고"')
+  expect(await received).toBe('A-01 "입고"')
 })
 
 test('notices leave after their transaction commits, never after a rollback', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const last = new Promise<void>((resolve) => {
     void db
       .listen('stock', (payload) => {
-        heard.push(payload)
+        received.push(payload)
         if (payload === 'last') resolve()
       })
       .then(async () => {
@@ -37,18 +37,18 @@ test('notices leave after their transaction commits, never after a rollback', as
         await db.transaction(async (tx) => {
           await tx.query(sql`select pg_notify('stock', 'a trigger')`)
           await tx.notify('stock', 'committed')
-          await db.notify('other').catch(() => heard.push('not inside a transaction'))
+          await db.notify('other').catch(() => received.push('not inside a transaction'))
         })
         await db.notify('stock', 'last')
       })
   })
   await last
-  expect(heard).toEqual(['not inside a transaction', 'a trigger', 'committed', 'last'])
+  expect(received).toEqual(['not inside a transaction', 'a trigger', 'committed', 'last'])
 })
 
 test('equal notices of one round trip arrive once', async () => {
-  const heard: string[] = []
-  await db.listen('often', (payload) => heard.push(payload))
+  const received: string[] = []
+  await db.listen('often', (payload) => received.push(payload))
   const last = new Promise<string>((resolve) => void db.listen('end', resolve))
   await db.notify('first trip')
   await Promise.all([
@@ -57,12 +57,12 @@ test('equal notices of one round trip arrive once', async () => {
   ])
   await db.notify('end')
   await last
-  expect(heard).toEqual(['same', 'other'])
+  expect(received).toEqual(['same', 'other'])
 })
 
 test('no notice arrives after unsubscribing', async () => {
-  const heard: string[] = []
-  const stop = await db.listen('quiet', (payload) => heard.push(payload))
+  const received: string[] = []
+  const stop = await db.listen('quiet', (payload) => received.push(payload))
   await stop()
   const sentinel = new Promise<string>(
     (resolve) =>
@@ -72,5 +72,5 @@ test('no notice arrives after unsubscribing', async () => {
       }),
   )
   await sentinel
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })

@@ -113,11 +113,11 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   test('delivers the notices of other servers and of triggers through LISTEN_URL', async () => {
     const { direct, open } = await startPooled()
     const [near, far] = [await open(direct), await open(direct)]
-    const heard: string[] = []
+    const received: string[] = []
     const last = new Promise<void>((resolve) => {
       void near
         .listen('stock', (payload) => {
-          heard.push(payload)
+          received.push(payload)
           if (payload === 'last') resolve()
         })
         .then(async () => {
@@ -129,7 +129,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
         })
     })
     await last
-    expect(heard).toEqual(['a trigger', 'committed', 'last'])
+    expect(received).toEqual(['a trigger', 'committed', 'last'])
   })
 
   test.each(ways)(
@@ -204,10 +204,10 @@ describe.runIf(program !== undefined)('a session pooler', () => {
     const { open } = await startPooled({ mode: 'session', ignoresSettings: true, size: 20 })
     const db = await open()
     await queryOften(db, 3)
-    const heard = new Promise<string>((resolve) => {
+    const received = new Promise<string>((resolve) => {
       void db.listen('stock', resolve).then(() => db.notify('stock', 'B-1'))
     })
-    expect(await heard).toBe('B-1')
+    expect(await received).toBe('B-1')
   })
 })
 

@@ -55,14 +55,14 @@ const stockThing = (
   day_dt: string,
   qty: number,
   done_qty: number,
-  more: Partial<Thing> = {},
+  extra: Partial<Thing> = {},
 ): Thing => ({
   ...plainThing,
   day_dt,
   qty,
   done_qty,
   cbm: done_qty / 10,
-  ...more,
+  ...extra,
 })
 
 /** One item in stock all the time, and one that left on November 10. */

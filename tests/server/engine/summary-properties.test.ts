@@ -162,8 +162,8 @@ describe('groups of any query', () => {
         named,
         search,
         fc.nat(4),
-        async (rows, more, one, searched, first) => {
-          const by = [{ column: one }, ...more.filter(({ column }) => column !== one)]
+        async (rows, extra, one, searched, first) => {
+          const by = [{ column: one }, ...extra.filter(({ column }) => column !== one)]
           const { handler } = requestFor(rows, { by, ...counted })
           const { handler: windowed } = requestFor(
             rows,
@@ -233,8 +233,8 @@ describe('groups of any query', () => {
     const searches = fc.constantFrom<WireRow>({}, { DAY_DT: '20251201~20260131' })
     const others = fc.uniqueArray(fc.constantFrom('OWNER_CD', 'STOCK_CD'), { maxLength: 2 })
     await fc.assert(
-      fc.asyncProperty(table, period, others, searches, async (rows, unit, more, searched) => {
-        const by = [...more.map((column) => ({ column })), { column: 'DAY_DT', period: unit }]
+      fc.asyncProperty(table, period, others, searches, async (rows, unit, extra, searched) => {
+        const by = [...extra.map((column) => ({ column })), { column: 'DAY_DT', period: unit }]
         const { source, handler, summary } = requestFor(rows, { by, ...fullRequest, zeros: true })
         const seen = await runQuery(db, source, caller, { search: searched })
         const groups = groupRows(seen, by)
@@ -245,7 +245,7 @@ describe('groups of any query', () => {
         const first = searched['DAY_DT'] ? '20251201' : dated[0]
         const last = searched['DAY_DT'] ? '20260131' : dated.at(-1)
         const combinations = groupRows(seen, by.slice(0, -1))
-        if (more.length === 0) combinations.set('[]', [])
+        if (extra.length === 0) combinations.set('[]', [])
         for (let day = Temporal.PlainDate.from(first ?? '20260101'); first && last;) {
           const text = day.toString().replaceAll('-', '')
           if (text > last) break
@@ -263,7 +263,7 @@ describe('groups of any query', () => {
         expect(new Set(answers.keys())).toEqual(new Set(groups.keys()))
         for (const [name, group] of groups) {
           expectMeasures(summary, answers.get(name), group)
-          const isNamed = more.includes('STOCK_CD')
+          const isNamed = extra.includes('STOCK_CD')
           if (isNamed) expect(answers.get(name)?.['STOCK_NM']).toMatch(/^S\d name$/)
         }
       }),

@@ -253,7 +253,7 @@ test.each([
   ['plain text named .xlsx', '품목,수량', '주문.xlsx'],
   ['binary data named .csv', 'a\0b\0c', '주문.csv'],
   ['a picture named .csv', Buffer.from('ffd8ffe000104a464946', 'hex'), '주문.csv'],
-])('%s is rejected as not a spreadsheet', async (_what, content, fileName) => {
+])('%s is rejected as not a spreadsheet', async (_name, content, fileName) => {
   const refused = readSpreadsheet(Buffer.from(content), { fileName })
   await expect(refused).rejects.toMatchObject({ code: 'not-a-spreadsheet' })
 })

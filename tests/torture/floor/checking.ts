@@ -237,8 +237,8 @@ export class Checkers {
     const floor = this.#floor
     const { number, wcode } = shipment
     const BOX_NO = `BOX-${floor.nextNumber()}`
-    const scan = (CODE: string, more: Row = {}) =>
-      floor.save(person, wcode, 'outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, ...more }])
+    const scan = (CODE: string, extra: Row = {}) =>
+      floor.save(person, wcode, 'outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, ...extra }])
     await scan(BOX_NO)
     const totals = new Map<string, number>()
     for (const key of this.#keys(shipment)) {

@@ -132,9 +132,9 @@ export const toThousandths = (value: Value | undefined): number =>
   Math.round(Number(value ?? 0) * 1000)
 export const toText = (value: Value | undefined): string => String(value ?? '')
 
-export function pileFor(wcode: string, place: string, item: Item, more: Partial<Pile> = {}): Pile {
+export function pileFor(wcode: string, place: string, item: Item, extra: Partial<Pile> = {}): Pile {
   const facts = { lot: '', valid: '', condition: 'NORMAL', unit: '' }
-  return { wcode, place, item: itemId(item), ...facts, ...more }
+  return { wcode, place, item: itemId(item), ...facts, ...extra }
 }
 
 /** Pile that a row of a list refers to. */

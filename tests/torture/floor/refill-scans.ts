@@ -88,12 +88,12 @@ export class RefillScans {
     }
   }
 
-  #send(serial: string, more: Row = {}): Promise<Reply> {
+  #send(serial: string, extra: Row = {}): Promise<Reply> {
     const { person, pile, to } = this.#refill
     const code = person.dice.chance(0.7)
       ? { CODE: serial }
       : { CODE: itemById(pile.item).code, SERIAL_NO: serial }
-    const row = { FROM_CELL_CD: pile.place, TO_CELL_CD: to, QTY: everything, ...code, ...more }
+    const row = { FROM_CELL_CD: pile.place, TO_CELL_CD: to, QTY: everything, ...code, ...extra }
     return this.#floor.save(person, 'W01', 'inventory/replenish-scan', [row])
   }
 

@@ -111,8 +111,8 @@ export class Refillers {
     return { pile, rest: toThousandths(row.rest) }
   }
 
-  #scan(person: Person, from: string, to: string | null, CODE: string, more: Row = {}) {
-    const row = { FROM_CELL_CD: from, TO_CELL_CD: to, CODE, QTY: everything, ...more }
+  #scan(person: Person, from: string, to: string | null, CODE: string, extra: Row = {}) {
+    const row = { FROM_CELL_CD: from, TO_CELL_CD: to, CODE, QTY: everything, ...extra }
     return this.#floor.save(person, wcode, 'inventory/replenish-scan', [row])
   }
 

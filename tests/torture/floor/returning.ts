@@ -123,7 +123,7 @@ export class Returners {
     })
   }
 
-  #scan(person: Person, name: string, parcel: Return, qty: number, more: Row = {}) {
+  #scan(person: Person, name: string, parcel: Return, qty: number, extra: Row = {}) {
     const { pile, number, serials } = parcel
     const row = {
       RECEIPT_NO: number,
@@ -132,7 +132,7 @@ export class Returners {
       LOT_NO: pile.lot || null,
       VALID_DT: pile.valid || null,
       SERIAL_NO: serials[0] ?? null,
-      ...more,
+      ...extra,
     }
     return this.#floor.save(person, pile.wcode as 'W01', `returns/${name}`, [row])
   }

@@ -154,11 +154,11 @@ test('received is filled, expected is outlined, and a shortfall is hatched', () 
     getChart({ kind: 'plan', series: ['Received', 'Expected'], marks }),
     size,
   )
-  const [planned, came] = scene.marks
+  const [planned, actual] = scene.marks
   expect(planned?.shapes[0]).toMatchObject({ isOutline: true })
-  expect(came?.shapes[0]).toMatchObject({ ink: 'low', pattern: 'hatch' })
-  expect(planned && came && planned.x < came.x && planned.width > came.width).toBe(true)
-  expect((planned?.height ?? 0) / (came?.height ?? 1)).toBeCloseTo(2, 0)
+  expect(actual?.shapes[0]).toMatchObject({ ink: 'low', pattern: 'hatch' })
+  expect(planned && actual && planned.x < actual.x && planned.width > actual.width).toBe(true)
+  expect((planned?.height ?? 0) / (actual?.height ?? 1)).toBeCloseTo(2, 0)
 })
 
 test('an empty cell of a heat map can be reached and is drawn faint', () => {

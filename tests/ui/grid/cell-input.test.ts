@@ -7,13 +7,13 @@ import { formatNumber } from '#ui/grid/columns/number-text.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { dateReader } from '#ui/forms/typed-date.ts'
 
-const makeColumn = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
+const makeColumn = (kind: ColumnKind, extra: Partial<GridColumn> = {}): GridColumn => ({
   id: 'C',
   title: 'C',
   kind,
   width: 80,
   dateOf: kind === 'date' || kind === 'datetime' ? dateReader(kind) : undefined,
-  ...more,
+  ...extra,
 })
 const parseOrRefuse = (of: GridColumn, text: string) => {
   const result = parseInput(of, text)

@@ -12,7 +12,7 @@ const day: GridColumn = {
   width: 90,
   dateOf: dateReader('date'),
 }
-const moment: GridColumn = {
+const datetime: GridColumn = {
   id: 'AT',
   title: 'At',
   kind: 'datetime',
@@ -144,7 +144,7 @@ describe('a typed condition', () => {
     ] as const)(
       'a date typed for a timestamp covers the entire day: %s %s',
       (operator, text, found) => {
-        expect(countMatches(moment, operator, text)).toEqual(found)
+        expect(countMatches(datetime, operator, text)).toEqual(found)
       },
     )
 
@@ -175,7 +175,7 @@ describe('a typed condition', () => {
     })
 
     test('an empty value finds empty cells', () => {
-      expect(countMatches(moment, '=', ' ')).toEqual([4])
+      expect(countMatches(datetime, '=', ' ')).toEqual([4])
       expect(countMatches(day, 'In', '2026-11-20,')).toEqual([2, 4])
     })
   })

@@ -8,11 +8,11 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 /** Ten pixels per letter. Cells have a padding of eight pixels on both sides. */
 const measure = (text: string) => text.length * 10
 
-const fitNumber = (text: string, width: number, more: object = {}) =>
-  fitText({ text, align: 'right', x: 100, width, number: true, ...more }, measure).text
+const fitNumber = (text: string, width: number, extra: object = {}) =>
+  fitText({ text, align: 'right', x: 100, width, number: true, ...extra }, measure).text
 
-const fitWords = (text: string, width: number, more: object = {}) =>
-  fitText({ text, align: 'left', x: 100, width, ...more }, measure).text
+const fitWords = (text: string, width: number, extra: object = {}) =>
+  fitText({ text, align: 'left', x: 100, width, ...extra }, measure).text
 
 describe('a number', () => {
   test('a number that fits is drawn unchanged', () => {

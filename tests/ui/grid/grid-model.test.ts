@@ -200,8 +200,8 @@ describe('footers and selection sums', () => {
   })
 
   test('mixed selections sum pieces and cubic metres separately and skip sequence numbers', () => {
-    const numberColumn = (id: string, more: Partial<GridColumn>): GridColumn => {
-      return { id, title: id, kind: 'number', width: 80, ...more }
+    const numberColumn = (id: string, extra: Partial<GridColumn>): GridColumn => {
+      return { id, title: id, kind: 'number', width: 80, ...extra }
     }
     const mixed = new GridModel({
       columns: [

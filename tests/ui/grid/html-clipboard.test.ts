@@ -40,7 +40,7 @@ test.each([
     ],
   ],
   ['a span beyond the last row', '<tr><td rowspan=9>a</td><td>b</td></tr>', [['a', 'b']]],
-])('a pasted table with %s has its cells below their titles', (_what, html, expected) => {
+])('a pasted table with %s has its cells below their titles', (_name, html, expected) => {
   expect(parseCells(html)).toEqual(expected)
 })
 

@@ -81,8 +81,8 @@ test('subtracting one range from another leaves each remaining cell exactly once
       const pieces = subtractRange(whole, hole)
       for (let row = 0; row < 6; row += 1) {
         for (let index = 0; index < 6; index += 1) {
-          const wanted = inRange(whole, row, index) && !inRange(hole, row, index) ? 1 : 0
-          expect(pieces.filter((piece) => inRange(piece, row, index))).toHaveLength(wanted)
+          const expected = inRange(whole, row, index) && !inRange(hole, row, index) ? 1 : 0
+          expect(pieces.filter((piece) => inRange(piece, row, index))).toHaveLength(expected)
         }
       }
     }),

@@ -26,12 +26,12 @@ test('an attached dispatcher receives keys before other listeners, and a detache
   const { ran, detach } = attach()
   document.body.innerHTML = '<input id="field">'
   const field = document.querySelector('#field')
-  const heard: string[] = []
-  field?.addEventListener('keydown', () => heard.push('field'))
+  const received: string[] = []
+  field?.addEventListener('keydown', () => received.push('field'))
   expect(press(field ?? document, save).defaultPrevented).toBe(true)
   detach()
   press(field ?? document, save)
-  expect([ran, heard]).toEqual([['save'], ['field']])
+  expect([ran, received]).toEqual([['save'], ['field']])
 })
 
 test('a composition started in the window receives its keys until it ends', () => {

@@ -56,12 +56,12 @@ test('a failing command clears the count', () => {
 })
 
 test('count listeners are notified of every change', () => {
-  const heard: string[] = []
-  const stop = onCount(() => heard.push(typedCount()))
+  const received: string[] = []
+  const stop = onCount(() => received.push(typedCount()))
   typeDigits('5')
   clearCount()
   clearCount()
   stop()
   typeDigits('6')
-  expect(heard).toEqual(['5', ''])
+  expect(received).toEqual(['5', ''])
 })

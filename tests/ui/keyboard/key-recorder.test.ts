@@ -6,9 +6,9 @@ let stop: () => void = () => {}
 afterEach(() => stop())
 
 function record(): unknown[] {
-  const heard: unknown[] = []
-  stop = recordKeys((event) => heard.push(event))
-  return heard
+  const received: unknown[] = []
+  stop = recordKeys((event) => received.push(event))
+  return received
 }
 
 test('recording consumes every key press and stops consuming them afterwards', () => {
@@ -23,21 +23,21 @@ test('recording consumes every key press and stops consuming them afterwards', (
 })
 
 test('strokes build a sequence, Backspace removes the last one, Enter accepts', () => {
-  const heard = record()
+  const received = record()
   for (const key of ['g', 'i', 'Backspace', 'r', 'Enter']) recordKey(keyEvent(key))
-  expect(heard).toEqual([['g'], ['g', 'i'], ['g'], ['g', 'r'], 'accept'])
+  expect(received).toEqual([['g'], ['g', 'i'], ['g'], ['g', 'r'], 'accept'])
 })
 
 test('Hangul mode records the same keys, and a lone Shift is ignored', () => {
-  const heard = record()
+  const received = record()
   recordKey(keyEvent('Process', { code: 'KeyS', keyCode: 229, ctrlKey: true }))
   recordKey(keyEvent('Shift'))
   recordKey(keyEvent('Escape'))
-  expect(heard).toEqual([['Control+s'], 'cancel'])
+  expect(received).toEqual([['Control+s'], 'cancel'])
 })
 
 test('a stroke beyond the longest sequence starts a new one', () => {
-  const heard = record()
+  const received = record()
   for (const key of ['a', 'b', 'c', 'd']) recordKey(keyEvent(key))
-  expect(heard.at(-1)).toEqual(['d'])
+  expect(received.at(-1)).toEqual(['d'])
 })

@@ -17,7 +17,7 @@ test.each([
   ['closes a question', { dialogOpen: true }, 'Close'],
   ['cancels an open field', { editing: true }, 'Cancel'],
   ['cancels an open field of a popup', { popupOpen: true, editing: true }, 'Cancel'],
-] as const)('the legend names what Escape does: %s', (_what, context, title) => {
+] as const)('the legend names what Escape does: %s', (_name, context, title) => {
   expect(getTitle('Escape', context)).toBe(title)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ],
   ['opens a line of Home', '1', { zone: 'home', pageInFront: true }, 'Open directly (1–9, a–z)'],
   ['is typed into a window over Home', '1', { zone: 'home', popupOpen: true }, undefined],
-] as const)('the legend lists a key only where it works: %s', (_what, key, context, title) => {
+] as const)('the legend lists a key only where it works: %s', (_name, key, context, title) => {
   expect(getTitle(key, context)).toBe(title)
 })
 

@@ -75,8 +75,8 @@ test('30 February is rejected by name', () => {
 test('every date shown is read back as the same date', () => {
   const days = fc.date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true })
   fc.assert(
-    fc.property(days, (moment) => {
-      const value = moment.toISOString().slice(0, 10).replaceAll('-', '')
+    fc.property(days, (timestamp) => {
+      const value = timestamp.toISOString().slice(0, 10).replaceAll('-', '')
       expect(readText(day, showText(day, value))).toEqual({ value })
     }),
   )
@@ -87,10 +87,10 @@ test('a date box accepts only digits, at most eight', () => {
 })
 
 test('a timestamp is completed to the second, and a nonexistent hour is rejected', () => {
-  const moment = dateTime(name)
-  expect(readText(moment, '2027010109')).toEqual({ value: '20270101090000' })
-  expect(readText(moment, '2027010125')).toHaveProperty('error')
-  expect(showText(moment, '20270101093000')).toBe('2027-01-01 09:30:00')
+  const timestamp = dateTime(name)
+  expect(readText(timestamp, '2027010109')).toEqual({ value: '20270101090000' })
+  expect(readText(timestamp, '2027010125')).toHaveProperty('error')
+  expect(showText(timestamp, '20270101093000')).toBe('2027-01-01 09:30:00')
 })
 
 test('a code is converted to upper case, and a digits-only text drops separators', () => {

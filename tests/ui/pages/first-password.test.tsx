@@ -15,13 +15,13 @@ const PASSWORD = 'abcde-fghij-klmno-pqrst'
 beforeEach(() => setLanguage('en'))
 afterEach(cleanup)
 
-function start(more: WireRow = {}) {
+function start(extra: WireRow = {}) {
   const sent = mockServer({
     [SAVE]: () => ({ body: { message: 'ok', data: { rows: [{ ROW: 1, PASSWORD }] } } }),
     [SLIP]: () => ({ status: 503, body: { message: 'no printer' } }),
   })
   render(<PopupHost />)
-  return { sent, done: openFirstPassword({ USER_ID: 'kim', USER_NM: 'Kim', ...more }) }
+  return { sent, done: openFirstPassword({ USER_ID: 'kim', USER_NM: 'Kim', ...extra }) }
 }
 
 async function press(text: RegExp, key: string): Promise<void> {

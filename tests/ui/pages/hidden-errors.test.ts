@@ -48,7 +48,7 @@ async function openSuppliers(name: string | null) {
 test.each([
   ['an empty field', null],
   ['a value that the server rejects', 'Changed'],
-])('a row with %s that a filter hides is shown again', async (_what, name) => {
+])('a row with %s that a filter hides is shown again', async (_name, name) => {
   const page = await openSuppliers(name)
   page.grid.filter([{ column: 'OWNER_CD', operator: '=', values: ['HANBIT'] }])
   await save(page)

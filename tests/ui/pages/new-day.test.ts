@@ -29,17 +29,17 @@ function type(page: PageModel, name: string, text: string): void {
 }
 
 test('listeners are notified of a new day once', () => {
-  const heard = vi.fn<() => void>()
-  const stop = onNewDay(heard)
+  const received = vi.fn<() => void>()
+  const stop = onNewDay(received)
   vi.advanceTimersByTime(60_000)
-  expect(heard).not.toHaveBeenCalled()
+  expect(received).not.toHaveBeenCalled()
   onDay('2026-12-01')
   vi.advanceTimersByTime(60_000)
-  expect(heard).toHaveBeenCalledOnce()
+  expect(received).toHaveBeenCalledOnce()
   stop()
   onDay('2026-12-02')
   vi.advanceTimersByTime(60_000)
-  expect(heard).toHaveBeenCalledOnce()
+  expect(received).toHaveBeenCalledOnce()
 })
 
 test('the default dates of a search advance with the day', () => {
@@ -88,7 +88,7 @@ test.each([
   ['a date', '11/30', '20261130'],
 ])(
   'a search restored the next day advances %s, and again after that',
-  async (_what, text, next) => {
+  async (_name, text, next) => {
     const before = openPage(dated)
     if (text) type(before, 'RECEIPT_DT', text)
     before.searchTyped = true

@@ -22,14 +22,14 @@ import { paneScreens } from '#tests/support/all-screens.ts'
 import { testLabel } from '#tests/support/labels.ts'
 import { mockServer, grant, grantMenus, receivingScreen, SAVE, openPage } from './page-support.ts'
 
-const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
+const line = (RECEIPT_NO: string, STOCK_CD: string, extra = {}) => ({
   RECEIPT_NO,
   STOCK_CD,
   BARCODE: null,
   OPEN_QTY: 10,
   NOW_QTY: null,
   CELL_CD: null,
-  ...more,
+  ...extra,
 })
 const past = defineQuery({ ...receivingScreen.grid.source, hasHistory: true })
 const open = [line('R1', 'K1', { NOW_QTY: 4 }), line('R1', 'K2'), line('R2', 'K1')]

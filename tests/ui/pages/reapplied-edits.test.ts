@@ -48,14 +48,14 @@ const screen: MasterScreen = {
   }),
 }
 
-const line = (number: number, more = {}) => ({
+const line = (number: number, extra = {}) => ({
   RECEIPT_NO: 'R1',
   LINE_NO: number,
   STOCK_CD: `A${number}`,
   QTY: number,
   REMARK: null,
   VERSION: 1,
-  ...more,
+  ...extra,
 })
 let rows = [line(1), line(2), line(3)]
 let save: () => { readonly status?: number; readonly body: unknown }

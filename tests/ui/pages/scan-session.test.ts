@@ -18,8 +18,8 @@ interface Opened {
 }
 
 function openSession(): Opened {
-  const heard: ScanTone[] = []
-  const sound = { play: (tone: ScanTone) => void heard.push(tone), setVolume: () => undefined }
+  const received: ScanTone[] = []
+  const sound = { play: (tone: ScanTone) => void received.push(tone), setVolume: () => undefined }
   const session = new ScanSession(checkScreen, sound)
   const typeText = async (text: string): Promise<void> => {
     session.type(text)
@@ -37,7 +37,7 @@ function openSession(): Opened {
     router.receive(code)
     return router.queue.idle()
   }
-  return { session, heard, typed: typeText, scanned: scanCode }
+  return { session, heard: received, typed: typeText, scanned: scanCode }
 }
 
 test('the prompt requests a document first, and items afterwards', async () => {

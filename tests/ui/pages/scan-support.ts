@@ -122,9 +122,9 @@ export function openWarehouse(alike: readonly string[] = []): Warehouse {
 
 export const ORDER = 'SH-20261120-0412'
 
-function stockLine(no: number, item: string, name: string, wanted: number, more: Row = {}): Row {
+function stockLine(no: number, item: string, name: string, wanted: number, extra: Row = {}): Row {
   const base = { SHIPMENT_NO: ORDER, LINE_NO: no, STOCK_CD: item, STOCK_NM: name }
-  return { ...base, PICK_QTY: wanted, CHECK_QTY: 0, ...more }
+  return { ...base, PICK_QTY: wanted, CHECK_QTY: 0, ...extra }
 }
 
 /**

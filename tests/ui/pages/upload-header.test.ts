@@ -31,7 +31,7 @@ test.each([
   ['another ship date', columnLabels.SHIPMENT_DT.ko, ['2026-11-21', 'soon', '2026-11-20'], [0, 1]],
 ] as const)(
   'a row of a sheet with %s is read only if it repeats the value entered above',
-  async (_what, title, cells, wrong) => {
+  async (_name, title, cells, wrong) => {
     mockServer({ sheet: withColumn(title, ...cells) })
     const { rows } = await readUpload()
     expect(rows.errors.ids()).toEqual(wrong)

@@ -25,7 +25,7 @@ import { grantMenus } from '#tests/ui/pages/page-support.ts'
 let leave: () => void = () => {}
 afterEach(() => leave())
 
-function onRow(table: string, row: WireRow, more: Partial<PageRegistration> = {}): void {
+function onRow(table: string, row: WireRow, extra: Partial<PageRegistration> = {}): void {
   const page: PageRegistration = {
     handle: { search: async () => true, focus: () => true, rows: () => [row] },
     offers: () => ({ 'page.save': async () => true }),
@@ -34,7 +34,7 @@ function onRow(table: string, row: WireRow, more: Partial<PageRegistration> = {}
     currentRow: () => row,
     currentTable: () => table,
     isDirty: () => false,
-    ...more,
+    ...extra,
   }
   leave = registerPage(activeTab().key, page)
 }

@@ -35,7 +35,7 @@ test.each([
     '[)>\u001E06\u001D12ZX9\u001DPABC\u001D4LKR\u001E',
     { item: 'ABC' },
   ],
-])('an ISO 15434 message in %s is read by its identifiers', (_what, code, read) => {
+])('an ISO 15434 message in %s is read by its identifiers', (_name, code, read) => {
   const scan = interpretScan(code)
   expect([scan.format, scan.refusal]).toEqual(['iso-15434', undefined])
   expect(readParts(code)).toEqual(read)
@@ -47,7 +47,7 @@ test.each([
   ['no known identifier', '[)>\u001E06\u001D4LKR\u001E\u0004'],
   ['no content', '[)>\u001E\u0004'],
   ['a damaged GS1 element', '[)>\u001E05\u001D0108801234567890\u001E\u0004'],
-])('an ISO 15434 message with %s is refused', (_what, code) => {
+])('an ISO 15434 message with %s is refused', (_name, code) => {
   expect(interpretScan(code).refusal?.en).toBeTruthy()
 })
 

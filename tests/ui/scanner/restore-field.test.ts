@@ -15,8 +15,8 @@ function addField(): HTMLInputElement {
 
 test('a scan into a half-filled field leaves its text and caret unchanged', () => {
   const input = addField()
-  const heard: string[] = []
-  input.addEventListener('input', () => heard.push(input.value))
+  const received: string[] = []
+  input.addEventListener('input', () => received.push(input.value))
   const codes: string[] = []
   const detector = new WedgeDetector({
     onScan: ({ code }) => codes.push(code),
@@ -27,7 +27,7 @@ test('a scan into a half-filled field leaves its text and caret unchanged', () =
   }
   expect(codes).toEqual(['SKU100422'])
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['40', 1, 2])
-  expect(heard).toEqual(['40'])
+  expect(received).toEqual(['40'])
   expect(document.activeElement).toBe(input)
 })
 

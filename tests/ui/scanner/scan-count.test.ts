@@ -26,7 +26,7 @@ function openScanPage(screen: WorkScreen, rows: readonly WireRow[]) {
   }
 }
 
-const expectedLine = (LINE_NO: number, more: WireRow = {}): WireRow => ({
+const expectedLine = (LINE_NO: number, extra: WireRow = {}): WireRow => ({
   RECEIPT_NO: 'RC-1',
   LINE_NO,
   STOCK_CD: 'RAMEN',
@@ -39,7 +39,7 @@ const expectedLine = (LINE_NO: number, more: WireRow = {}): WireRow => ({
   MADE_DT: null,
   VALID_DT: null,
   PALLET_NO: null,
-  ...more,
+  ...extra,
 })
 
 afterEach(() => vi.unstubAllGlobals())

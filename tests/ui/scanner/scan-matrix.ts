@@ -69,7 +69,7 @@ export class ScanMatrix {
     const { at, cells, columns } = await this.#intoColumn(columnTitles.BARCODE, 'Home', ...right)
     const around = await this.#surroundings()
     const wanted: string[] = []
-    const got: string[] = []
+    const scanned: string[] = []
     for (let first = 0; first < this.#scans.length; first += rowsAtOnce) {
       const batch = this.#scans.slice(first, first + rowsAtOnce)
       const codes: string[] = []
@@ -80,23 +80,23 @@ export class ScanMatrix {
         (now) => now.editing === '' && inRows.every((cell, row) => now.cells[cell] === codes[row]),
       )
       wanted.push(...codes)
-      got.push(...inRows.map((cell) => state.cells[cell] ?? ''))
+      scanned.push(...inRows.map((cell) => state.cells[cell] ?? ''))
       // Changes in any other cell are misplaced input.
       const strays = state.cells.filter(
         (text, cell) => !inRows.includes(cell) && text !== cells[cell],
       )
-      got.push(...strays)
+      scanned.push(...strays)
       cells.splice(0, cells.length, ...state.cells)
       for (let row = 0; row < batch.length; row += 1) await this.#user.press('ArrowUp')
     }
-    return this.#tally('cell', wanted, got, around)
+    return this.#tally('cell', wanted, scanned, around)
   }
 
   async frozenCell(): Promise<PlaceTally> {
     const { at } = await this.#intoColumn(columnTitles.STOCK_CD, 'Insert', 'Home', 'ArrowRight')
     const around = await this.#surroundings()
     const wanted: string[] = []
-    const got: string[] = []
+    const scanned: string[] = []
     for (const way of this.#scans) {
       const code = await this.#scan(way)
       const state = await this.#until(
@@ -104,11 +104,11 @@ export class ScanMatrix {
         (now) => now.editing === '' && now.cells[at] === code,
       )
       wanted.push(code)
-      got.push(state.cells[at] ?? '')
+      scanned.push(state.cells[at] ?? '')
       // The cursor moved on as after Enter. Move back to overwrite this cell.
       await this.#user.press('ArrowUp')
     }
-    return this.#tally('frozen cell', wanted, got, around)
+    return this.#tally('frozen cell', wanted, scanned, around)
   }
 
   async searchField(): Promise<PlaceTally> {
@@ -142,11 +142,11 @@ export class ScanMatrix {
     await input.waitFor()
     const around = await this.#surroundings()
     const wanted: string[] = []
-    const got: string[] = []
+    const scanned: string[] = []
     for (const way of this.#scans) {
       const code = await this.#scan(way)
       wanted.push(code)
-      got.push(
+      scanned.push(
         await this.#until(
           () => input.inputValue(),
           (text) => text === code,
@@ -155,7 +155,7 @@ export class ScanMatrix {
     }
     // Ignore requests, because the command line looks up records.
     this.#calls = []
-    const tally = await this.#tally('palette open', wanted, got, around)
+    const tally = await this.#tally('palette open', wanted, scanned, around)
     await this.#user.press('Escape')
     await input.waitFor({ state: 'detached' })
     return tally
@@ -245,18 +245,18 @@ export class ScanMatrix {
   async #tally(
     place: string,
     wanted: readonly string[],
-    got: readonly string[],
+    scanned: readonly string[],
     around: string,
   ): Promise<PlaceTally> {
     const calls = this.#calls.length
     const changes = (await this.#surroundings()) === around ? 0 : 1
-    const arrived = got.filter((code) => wanted.includes(code))
+    const arrived = scanned.filter((code) => wanted.includes(code))
     const inOrder = wanted.filter((code) => arrived.includes(code))
     return {
       place,
       scans: wanted.length,
       lost: wanted.length - inOrder.length,
-      changed: got.length - arrived.length,
+      changed: scanned.length - arrived.length,
       doubled: arrived.length - new Set(arrived).size,
       disordered: [...new Set(arrived)].filter((code, index) => code !== inOrder[index]).length,
       leaked: calls + changes,

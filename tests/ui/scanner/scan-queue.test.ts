@@ -106,10 +106,10 @@ test('scans handed over keep their order within each lane', async () => {
         queue.add('A', () => Promise.resolve({ lane, work: recordIndex }))
       }
       await scheduler.waitFor(queue.idle())
-      const wanted = lanes.map((_, station) =>
+      const expected = lanes.map((_, station) =>
         scans.flatMap((scan, index) => (scan === station ? [index] : [])),
       )
-      expect(seen).toEqual(wanted)
+      expect(seen).toEqual(expected)
     }),
   )
 })

@@ -48,13 +48,13 @@ test('the station opened last is tried first', async () => {
 })
 
 test('a scan goes to the field that the previous scan focused', async () => {
-  const got: string[] = []
+  const received: string[] = []
   let focus = 'item'
   const { router } = createRouter(() => ({
     name: focus,
     take: async ({ code }) => {
       await Promise.resolve()
-      got.push(`${focus} ${code}`)
+      received.push(`${focus} ${code}`)
       focus = 'cell'
       return { ok: true }
     },
@@ -62,7 +62,7 @@ test('a scan goes to the field that the previous scan focused', async () => {
   router.receive('SKU100422')
   router.receive('CELL:A01-02-3')
   await router.queue.idle()
-  expect(got).toEqual(['item SKU100422', 'cell CELL:A01-02-3'])
+  expect(received).toEqual(['item SKU100422', 'cell CELL:A01-02-3'])
 })
 
 test('accepted, rejected and failed scans are each reported, and none stops the next', async () => {

@@ -50,10 +50,10 @@ const rows: readonly WireRow[] = [
   },
 ]
 
-function openScanPage(screen: WorkScreen, more: WireRow = {}) {
+function openScanPage(screen: WorkScreen, extra: WireRow = {}) {
   grantMenus({ [screen.route]: ['search', 'save'] })
   const page = openPage(screen, 'tab')
-  page.grid.setData(rows.map((row) => ({ ...row, WORK_QTY: 5, ...more })))
+  page.grid.setData(rows.map((row) => ({ ...row, WORK_QTY: 5, ...extra })))
   return {
     scan: (code: string) => serialScan(page, interpretScan(code)),
     row: (name: string) => page.grid.value(1, name) ?? null,

@@ -55,22 +55,22 @@ const takeFreeCell = (): string => free.shift() ?? ''
 
 let items = 0
 
-async function newItem(more: Record<string, Value> = {}) {
+async function newItem(extra: Record<string, Value> = {}) {
   items += 1
   const digits = `8809${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
   const STOCK_CD = `SCAN-${items}`
-  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Scan ${items}`, BARCODE, ...more }
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Scan ${items}`, BARCODE, ...extra }
   const { status } = await staff.save('master/upload-stock', [row])
   expect(status).toBe(200)
   return { STOCK_CD, BARCODE, gtin: `0${BARCODE}` }
 }
 
-async function createOrderedItem(more: Record<string, Value> = {}) {
+async function createOrderedItem(extra: Record<string, Value> = {}) {
   const item = await newItem()
   const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 10 }]
   const RECEIPT_NO = await expectStock(staff, ordered, { OWNER_CD })
-  const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, CELL_CD: takeFreeCell(), ...more }
+  const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, CELL_CD: takeFreeCell(), ...extra }
   expect((await staff.save('inbound/receive', [row])).status).toBe(200)
   return item
 }

@@ -120,9 +120,9 @@ export class WedgeScanner {
       await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
-  #key(type: 'keyDown' | 'rawKeyDown' | 'keyUp', more: object): Promise<unknown> {
+  #key(type: 'keyDown' | 'rawKeyDown' | 'keyUp', extra: object): Promise<unknown> {
     const timestamp = this.#clockMs / 1000
-    return this.#cdp.send('Input.dispatchKeyEvent', { type, timestamp, ...more })
+    return this.#cdp.send('Input.dispatchKeyEvent', { type, timestamp, ...extra })
   }
 
   #typed(character: string): Promise<unknown>[] {

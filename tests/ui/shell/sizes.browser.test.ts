@@ -100,7 +100,7 @@ test('grid rows are 24 high under a header of 26, and controls are 22 high', asy
 })
 
 test('a default popup is 800 by 600, and the code lookup is 600 by 600', async () => {
-  for (const [route, wanted] of [
+  for (const [route, expected] of [
     ['InputTextBoxPopup', [800, 600]],
     ['CommonPopup', [600, 600]],
     ['StockQtyPopup', [700, 600]],
@@ -111,7 +111,7 @@ test('a default popup is 800 by 600, and the code lookup is 600 by 600', async (
     await page.waitForSelector('.palette-row[data-selected=true]')
     await page.keyboard.press('Enter')
     await page.waitForSelector('[role=dialog] .input')
-    expect(await readSize('[role=dialog]')).toEqual(wanted)
+    expect(await readSize('[role=dialog]')).toEqual(expected)
     await page.keyboard.press('Escape')
     await page.waitForSelector('[role=dialog]', { state: 'detached' })
   }

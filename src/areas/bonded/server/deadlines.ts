@@ -22,8 +22,8 @@ export const periodEndDate = (wcode: Sql, terms: DeadlineTerms): Sql =>
   sql`customs_day(${wcode}, ${periodEnd(terms)})`
 
 /** Last date to declare cargo received on a date, or null if the shed has no limit. */
-export const declareDay = (wcode: Sql, kind: Sql, came: Sql): Sql =>
-  sql`customs_day(${wcode}, ${came} + bonded_rule_value(${kind}, 'DECLARE', ${came})::integer)`
+export const declareDay = (wcode: Sql, kind: Sql, arrived: Sql): Sql =>
+  sql`customs_day(${wcode}, ${arrived} + bonded_rule_value(${kind}, 'DECLARE', ${arrived})::integer)`
 
 export const removeDay = (wcode: Sql, kind: Sql, cleared: Sql): Sql =>
   sql`customs_day(${wcode}, ${cleared} + bonded_rule_value(${kind}, 'REMOVE', ${cleared})::integer)`

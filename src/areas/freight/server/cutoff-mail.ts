@@ -31,13 +31,13 @@ interface NotifiedCutoff extends Record<string, unknown> {
  * the recipient. The recipient is the manager of the booking, or the user who created it. `mail_to`
  * is null if neither works at the warehouse and has an email address.
  */
-const nearCutoffs = (user: SiteUser, moment: Date): Sql => sql`
+const nearCutoffs = (user: SiteUser, now: Date): Sql => sql`
   select t.booking_id, coalesce(t.booking_no, t.booking_id) booking, k.carrier_nm, pl.port_nm,
     coalesce(pl.time_zone, 'Asia/Seoul') time_zone, c.cd cutoff_cd, c.at cutoff_at, c.hours,
     case when c.hours <= 4 then 4 when c.hours <= 24 then 24 else 48 end alarm_hours,
     u.mail_to, u.lang_cd "language"
   from booking t join carrier k using (carrier_cd) join port pl on pl.port_cd = t.pol_cd
-  cross join lateral (${cutoffRows(sql`${moment.toISOString()}::timestamptz`)}) c
+  cross join lateral (${cutoffRows(sql`${now.toISOString()}::timestamptz`)}) c
   left join lateral (
     select trim(u.email) mail_to, u.lang_cd from app_user u join user_warehouse w using (user_id)
     where u.user_id in (lower(t.manager_id), t.created_by) and w.wcode = t.wcode
@@ -97,10 +97,10 @@ function outcomeText(notified: number, mails: number, silent: readonly string[])
 }
 
 /**
- * Emails users the cut-offs of their bookings that are near at `moment`, once per alarm. Limited to
+ * Emails users the cut-offs of their bookings that are near at `now`, once per alarm. Limited to
  * the warehouses of user `ownerId`. Throws AppError if that user has no permission to see bookings.
  */
-export async function mailCutoffs(db: Database, ownerId: string, moment: Date): Promise<Label> {
+export async function mailCutoffs(db: Database, ownerId: string, now: Date): Promise<Label> {
   const user = await readUser(db, ownerId)
   if (!user || !canCall(user.grants, bookings.query)) {
     const text = label(
@@ -109,7 +109,7 @@ export async function mailCutoffs(db: Database, ownerId: string, moment: Date): 
     )
     throw new AppError(403, 'CUTOFFS_DENIED', text)
   }
-  const near = nearCutoffs(user, moment)
+  const near = nearCutoffs(user, now)
   // The record and the email job commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
     const notified = await recordNotified(tx, near)

@@ -231,10 +231,10 @@ export function numberInCell(cell: GridCell, row: WireRow | undefined): WireRow 
   const named = Object.keys(stockKeys).filter((name) => (row[name] ?? null) !== null)
   if (named.length === 0) return undefined
   const keys = row['BALANCE_ID'] ? ['BALANCE_ID', 'STOCK_CD', 'CELL_CD'] : named
-  const moment = cell.searched['AS_OF'] ?? null
+  const asOf = cell.searched['AS_OF'] ?? null
   return {
     ...Object.fromEntries(keys.map((name) => [name, row[name] ?? null])),
     FIGURE: figure,
-    ...(moment === null ? {} : { AS_OF: moment }),
+    ...(asOf === null ? {} : { AS_OF: asOf }),
   }
 }

@@ -75,7 +75,7 @@ export function stockWork(
 export function stockGroupWork(
   route: string,
   group: StockGroup,
-  more: Pick<WorkScreen, 'scan' | 'printOut'> = {},
+  extra: Pick<WorkScreen, 'scan' | 'printOut'> = {},
 ): WorkScreen {
   const { keys, shown, rows, act } = group
   const names = [...keys, ...shown].filter((name) => name !== 'LOT_ID')
@@ -86,7 +86,7 @@ export function stockGroupWork(
     search: searched,
     searchAtOpen: true,
     act,
-    ...more,
+    ...extra,
     grid: grid({
       source: rows,
       checks: true,

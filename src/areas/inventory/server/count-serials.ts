@@ -108,10 +108,10 @@ async function findLine(scan: Scan, serial: CountedSerial): Promise<ScannedLine>
     : []
   const last = lines.find((line) => line.balance_id === lot?.balance_id)
   if (last) return last
-  const alike = lines.filter(
+  const candidates = lines.filter(
     (line) => line.lot_no === lot?.lot_no && line.valid_dt === lot.valid_dt,
   )
-  const [same] = alike
+  const [same] = candidates
   if (same) return same
   const [first] = lines
   if (first) {

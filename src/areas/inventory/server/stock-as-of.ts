@@ -14,8 +14,8 @@ import type { QueryCall } from '#server/engine/handler.ts'
 export function getAsOfTimestamp(search: WireRow): Sql | undefined {
   const typed = search['AS_OF']
   if (typed === null || typed === undefined || typed === '') return undefined
-  const moment = String(typed).replaceAll(/\D/g, '').padEnd(14, '0')
-  if (!isTimestamp(moment)) {
+  const asOf = String(typed).replaceAll(/\D/g, '').padEnd(14, '0')
+  if (!isTimestamp(asOf)) {
     throw new AppError(
       422,
       'SEARCH_INVALID',
@@ -25,7 +25,7 @@ export function getAsOfTimestamp(search: WireRow): Sql | undefined {
       ),
     )
   }
-  return sql`(to_timestamp(${moment}, 'YYYYMMDDHH24MISS')::timestamp at time zone 'Asia/Seoul'
+  return sql`(to_timestamp(${asOf}, 'YYYYMMDDHH24MISS')::timestamp at time zone 'Asia/Seoul'
     + interval '1 second')`
 }
 

@@ -38,12 +38,12 @@ const columnList = (columns: readonly string[]) => raw(columns.map(columnName).j
 
 export function groupRowsHandler(group: StockGroup): QueryHandler {
   const { keys, shown, rows } = group
-  const alike = shown.map((name) => raw(`min(${columnName(name)}) ${columnName(name)}`))
+  const shownColumns = shown.map((name) => raw(`min(${columnName(name)}) ${columnName(name)}`))
   return handleQuery(
     rows,
     keys.map((key) => `v.${columnName(key)}`).join(', '),
     (call) => sql`
-      select wcode, ${join([columnList(keys), ...alike])}, min(owner_nm) owner_nm,
+      select wcode, ${join([columnList(keys), ...shownColumns])}, min(owner_nm) owner_nm,
         count(distinct cell_cd) cell_count, count(distinct stock_cd) stock_count, sum(qty) qty,
         sum(alloc_qty + pick_qty) promised_qty, sum(free_qty) free_qty,
         coalesce(sum(qty) filter (where condition_cd = 'HELD'), 0) held_qty,

@@ -111,12 +111,12 @@ export function partnerOperations(forms: PartnerForms): PartnerOperations {
     typed: originalLines(fields),
   }
   const messages = messagesQuery(common)
-  const beside = { with: [messages] } as const
+  const grantedWith = { with: [messages] } as const
   return {
     messages,
-    ...messageQueries(common, originalLines(results), beside),
-    ...messageProcedures(common, fields, beside),
-    ...resultProcedures(common, beside),
+    ...messageQueries(common, originalLines(results), grantedWith),
+    ...messageProcedures(common, fields, grantedWith),
+    ...resultProcedures(common, grantedWith),
   }
 }
 
@@ -132,7 +132,7 @@ function messagesQuery({ named }: CommonParts): Query {
 
 type GrantedWith = Pick<Procedure, 'with'>
 
-function messageQueries({ named, typed }: CommonParts, results: Fields, beside: GrantedWith) {
+function messageQueries({ named, typed }: CommonParts, results: Fields, grantedWith: GrantedWith) {
   const { OWNER_CD, ...line } = partnerMessageLine.fields
   return {
     lines: defineQuery({
@@ -143,7 +143,7 @@ function messageQueries({ named, typed }: CommonParts, results: Fields, beside: 
     }),
     attempts: defineQuery({
       ...named('partner-attempts', '메시지 원문과 시도 이력', 'Original message and attempts'),
-      ...beside,
+      ...grantedWith,
       action: 'search',
       search: { ...pick(partnerAttempt, ['MESSAGE_ID']), OWNER_CD },
       output: partnerAttempt.fields,
@@ -154,7 +154,7 @@ function messageQueries({ named, typed }: CommonParts, results: Fields, beside: 
 function messageProcedures(
   { named, head, typed }: CommonParts,
   fields: Fields,
-  beside: GrantedWith,
+  grantedWith: GrantedWith,
 ) {
   return {
     save: defineProcedure({
@@ -165,14 +165,14 @@ function messageProcedures(
     }),
     convert: defineProcedure({
       ...named('convert-partner-messages', '메시지 변환', 'Convert messages'),
-      ...beside,
+      ...grantedWith,
       action: 'save',
       maxRows: 500,
       input: messageKeyFields,
     }),
     cancel: defineProcedure({
       ...named('cancel-partner-messages', '메시지 폐기', 'Discard messages'),
-      ...beside,
+      ...grantedWith,
       action: 'save',
       maxRows: 500,
       input: {
@@ -189,18 +189,18 @@ function messageProcedures(
   }
 }
 
-function resultProcedures({ named }: CommonParts, beside: GrantedWith) {
+function resultProcedures({ named }: CommonParts, grantedWith: GrantedWith) {
   return {
     make: defineProcedure({
       ...named('make-partner-results', '결과 작성', 'Create results'),
-      ...beside,
+      ...grantedWith,
       action: 'save',
       maxRows: 100,
       input: pick(partnerMessage, ['OWNER_CD', 'PROFILE_CD']),
     }),
     hand: defineProcedure({
       ...named('hand-partner-results', '결과 파일전달', 'Send results as a file'),
-      ...beside,
+      ...grantedWith,
       action: 'export',
       maxRows: 500,
       input: messageKeyFields,

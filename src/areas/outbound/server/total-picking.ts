@@ -71,10 +71,10 @@ function totalPickingPage(
 }
 
 export function totalLines(lines: readonly StockLine[]): TotalLine[] {
-  const alike = Map.groupBy(lines, (line) =>
+  const groups = Map.groupBy(lines, (line) =>
     JSON.stringify([line.cell_cd, line.stock_cd, line.lot_no, line.valid_dt]),
   )
-  return [...alike.values()].flatMap((same) => {
+  return [...groups.values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
     const thousandths = same.reduce((sum, line) => sum + Math.round(line.qty * 1000), 0)

@@ -127,9 +127,9 @@ export async function undoGrade(
   }
   const grades = await readGrades(call, scan)
   const [waiting, disposed] = [await readWaiting(call, scan), await readDisposed(call, scan)]
-  const alike = grades.filter((grade) => thousandths(grade.qty) === thousandths(scan.qty))
+  const sameQty = grades.filter((grade) => thousandths(grade.qty) === thousandths(scan.qty))
   const sum = latestSum(grades, scan.qty)
-  const undoable = [...alike.map((part) => [part]), ...(sum ? [sum] : [])].flatMap((pieces) => {
+  const undoable = [...sameQty.map((part) => [part]), ...(sum ? [sum] : [])].flatMap((pieces) => {
     const movements = findDisposalMovements(pieces, waiting, disposed)
     return movements ? [{ pieces, movements }] : []
   })

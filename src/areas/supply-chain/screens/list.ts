@@ -8,7 +8,7 @@ export function defineList(
   source: Query<Fields, Fields>,
   search: readonly string[],
   tones: Readonly<Record<string, Tone>> = {},
-  more: { readonly checks?: boolean } = {},
+  extra: { readonly checks?: boolean } = {},
 ): ListScreen {
   return {
     kind: 'list',
@@ -17,7 +17,7 @@ export function defineList(
     searchAtOpen: true,
     grid: grid({
       source,
-      ...more,
+      ...extra,
       columns: Object.keys(source.output).map((field) => {
         const tone = tones[field]
         if (!tone) return field

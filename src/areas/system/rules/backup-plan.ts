@@ -21,8 +21,8 @@ export function getNextBackupTime(now: number, { everyHours, fromHour }: BackupP
 }
 
 function hoursBetween(first: string, last: string): number {
-  const [from, to] = [first, last].map((moment) =>
-    Temporal.PlainDateTime.from(`${moment.slice(0, 8)}T${moment.slice(8)}`),
+  const [from, to] = [first, last].map((time) =>
+    Temporal.PlainDateTime.from(`${time.slice(0, 8)}T${time.slice(8)}`),
   )
   return from && to ? from.until(to).total('hours') : Number.NaN
 }
@@ -40,15 +40,15 @@ export function selectRetained(
   const retained = new Set(newestFirst.slice(0, 1))
   const [days, weeks] = [new Set<string>(), new Set<string>()]
   const today = now.slice(0, 8)
-  for (const moment of newestFirst) {
-    const day = moment.slice(0, 8)
+  for (const time of newestFirst) {
+    const day = time.slice(0, 8)
     const week = startOfWeek(day)
     const isNewestOfDay = daysBetween(day, today) < keepDays && !days.has(day)
     const isNewestOfWeek = daysBetween(week, startOfWeek(today)) < keepWeeks * 7 && !weeks.has(week)
     days.add(day)
     weeks.add(week)
-    const isRecent = hoursBetween(moment, now) < keepHours
-    if (isRecent || isNewestOfDay || isNewestOfWeek) retained.add(moment)
+    const isRecent = hoursBetween(time, now) < keepHours
+    if (isRecent || isNewestOfDay || isNewestOfWeek) retained.add(time)
   }
   return retained
 }

@@ -126,7 +126,8 @@ export async function listRegistrations(
     select * from registration r
     where ${state} in ('', state_cd) and ${isVisibleRegistration(viewer)}
     order by registration_no desc limit 1000`)
-  const toTimestamp = (moment: string | null) => (moment ? timestampAt(Date.parse(moment)) : null)
+  const toTimestamp = (timestamp: string | null) =>
+    timestamp ? timestampAt(Date.parse(timestamp)) : null
   return rows.map((row) => ({
     REGISTRATION_NO: row.registration_no,
     USER_ID: row.user_id,

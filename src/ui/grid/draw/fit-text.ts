@@ -86,8 +86,8 @@ function fitNumber(place: TextPlace, edges: Edges, measure: Measure): FittedText
   if (hasRoom && from >= min - SLACK && from + wide <= max + SLACK) {
     // The closing parenthesis of a credit is placed in the padding to align its digits with other
     // amounts.
-    const beside = text.endsWith(')') ? Math.min(measure(')'), edges.padding) : 0
-    return { text, align, x: { left, center: middle, right: right + beside }[align] }
+    const overhang = text.endsWith(')') ? Math.min(measure(')'), edges.padding) : 0
+    return { text, align, x: { left, center: middle, right: right + overhang }[align] }
   }
   const count = Math.floor((max - min + SLACK) / measure(MARK))
   const marks = MARK.repeat(Math.max(0, Math.min(count, text.length)))

@@ -240,7 +240,7 @@ function isEmptyBelow(grid: FitTarget, column: GridColumn): boolean {
   return true
 }
 
-/** The item column and the preceding ones that fit within `most` pixels. */
+/** The item column and the preceding ones that fit within `max` pixels. */
 function columnsToFreeze(
   item: number,
   columns: readonly GridColumn[],

@@ -112,15 +112,15 @@ function sumWidths(sized: readonly SizedColumn[]): number {
   return sized.reduce((total, { width }) => total + width, 0)
 }
 
-/** Shrinks long texts in proportion to their spare width, down to `least` and their titles. */
+/** Shrinks long texts in proportion to their spare width, down to `minimum` and their titles. */
 function shrinkToFit(
   sized: readonly SizedColumn[],
   room: number,
-  least: number,
+  minimum: number,
   title: (column: GridColumn) => number = fullTitleWidth,
 ): readonly SizedColumn[] {
   const spareWidth = (column: SizedColumn) => {
-    const kept = least === MIN_TEXT && namesRow(column.column) ? column.content.width : least
+    const kept = minimum === MIN_TEXT && namesRow(column.column) ? column.content.width : minimum
     const bound = Math.max(Math.min(kept, MAX_READABLE), title(column.column))
     return mustShowEntirely(column) ? 0 : Math.max(0, column.width - bound)
   }

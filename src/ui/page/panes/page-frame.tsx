@@ -44,10 +44,10 @@ function openSearchHelp(
 }
 
 function AsOfRibbon({ page }: { page: PageModel }): JSX.Element {
-  const moment = formatDate(String(page.loaded.answered['AS_OF']))
+  const asOf = formatDate(String(page.loaded.answered['AS_OF']))
   return (
     <p className="past-ribbon" role="status">
-      <strong>{t(`과거 시점 ${moment}`, `As of ${moment}`)}</strong>
+      <strong>{t(`과거 시점 ${asOf}`, `As of ${asOf}`)}</strong>
       {(['ledger.earlier', 'ledger.later', 'ledger.past'] as const).map((id) => (
         <span key={id}>
           <span className="key">{commandKeyLabel(id)}</span>{' '}

@@ -27,8 +27,8 @@ export function previousPeriod(
   const days = searchedDates({ search }, answered)
   if (days) return { ...previousDates(days), title: label('이전 기간', 'Previous period') }
   if (!('AS_OF' in search)) return undefined
-  const moment = String(answered['AS_OF'] ?? `${now}235959`).replaceAll(/\D/g, '')
-  const AS_OF = addMonths(moment.slice(0, 8), -1) + moment.slice(8)
+  const asOf = String(answered['AS_OF'] ?? `${now}235959`).replaceAll(/\D/g, '')
+  const AS_OF = addMonths(asOf.slice(0, 8), -1) + asOf.slice(8)
   return { search: { AS_OF }, title: label('한 달 전', 'A month ago') }
 }
 

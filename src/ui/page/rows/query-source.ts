@@ -37,10 +37,10 @@ function withArrangement(body: SearchBody, key: string | undefined, shown: Arran
  * `key` is a unique column, needed if the query's own order is not unique.
  */
 export function querySource(path: string, body: SearchBody, key?: string): RowSource {
-  const ask = <T>(shown: Arrangement, more: object, signal: AbortSignal) =>
+  const ask = <T>(shown: Arrangement, extra: object, signal: AbortSignal) =>
     call<{ data: T }>(
       path,
-      { ...withArrangement(body, key, shown), ...more },
+      { ...withArrangement(body, key, shown), ...extra },
       { quiet: true, signal },
     )
   const counted = new WeakMap<Arrangement, number>()

@@ -73,12 +73,12 @@ function Fact({ screen, name, document }: FactProps): JSX.Element | null {
   const field = screen.document.output[name]
   const shown = useShownValue(field, document[name] ?? null)
   if (!field) return null
-  const beside = name.endsWith('_CD') ? document[name.replace(/_CD$/, '_NM')] : undefined
+  const nameValue = name.endsWith('_CD') ? document[name.replace(/_CD$/, '_NM')] : undefined
   return (
     <dl className="scan-fact">
       <dt>{t(field.label)}</dt>
       <dd>
-        <span className="mono">{shown || '–'}</span> {beside}
+        <span className="mono">{shown || '–'}</span> {nameValue}
       </dd>
     </dl>
   )

@@ -184,10 +184,10 @@ export class ScanStation {
     })
   }
 
-  #claim(kind: ScanKind, code: string, more: TaskOptions = {}) {
+  #claim(kind: ScanKind, code: string, extra: TaskOptions = {}) {
     this.#lastEntry += 1
     const entryId = this.#lastEntry
-    const { quantity, of, key = crypto.randomUUID() } = more
+    const { quantity, of, key = crypto.randomUUID() } = extra
     const task = { kind, code, quantity, of, entryId, key }
     this.#pending.add(task)
     const entry: ScanEntry = { id: entryId, at: this.#now(), kind, state: 'waiting', code }

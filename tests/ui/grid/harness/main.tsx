@@ -112,7 +112,11 @@ interface MountOptions {
 }
 
 let root: Root | undefined
-const heard = { activated: [] as number[], help: [] as ValueHelpRequest[], focus: [] as boolean[] }
+const received = {
+  activated: [] as number[],
+  help: [] as ValueHelpRequest[],
+  focus: [] as boolean[],
+}
 
 async function mount(options: MountOptions = {}): Promise<void> {
   const shown = COLUMNS.filter((column) => options.columns?.includes(column.id) ?? true)
@@ -130,9 +134,9 @@ async function mount(options: MountOptions = {}): Promise<void> {
   setTheme(theme)
   document.body.style.background = theme === 'dark' ? '#0c0f0e' : '#fbfcfb'
   place.style.cssText = `width:${options.width ?? 1180}px;height:${options.height ?? 640}px`
-  heard.activated.length = 0
-  heard.help.length = 0
-  heard.focus.length = 0
+  received.activated.length = 0
+  received.help.length = 0
+  received.focus.length = 0
   root = createRoot(place)
   root.render(
     <Grid
@@ -141,9 +145,9 @@ async function mount(options: MountOptions = {}): Promise<void> {
       rowNumbers
       checkColumn
       autoFocus={options.autoFocus !== false}
-      onActivate={(row) => heard.activated.push(row)}
-      onValueHelp={(request) => heard.help.push(request)}
-      onFocusChange={(isFocused) => heard.focus.push(isFocused)}
+      onActivate={(row) => received.activated.push(row)}
+      onValueHelp={(request) => received.help.push(request)}
+      onFocusChange={(isFocused) => received.focus.push(isFocused)}
     />,
   )
   window.model = model
@@ -158,7 +162,7 @@ declare global {
     model: GridModel
     mount: typeof mount
     sampleRows: typeof sampleRows
-    heard: typeof heard
+    heard: typeof received
     axe: typeof axe
   }
 }
@@ -175,5 +179,5 @@ new Dispatcher<string>({
 Date.now = () => Date.parse('2026-11-20T09:30:00+09:00')
 window.mount = mount
 window.sampleRows = sampleRows
-window.heard = heard
+window.heard = received
 void mount()
