@@ -68,7 +68,7 @@ describe('SECURITY.md', () => {
     expect(listed.split(', ').toSorted()).toEqual([...allowedExtensions].toSorted())
   })
 
-  test('each link to a section of the document leads to one', () => {
+  test('each section link leads to an existing section', () => {
     const links = [...security.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = '']) => anchor)
     const sectionNames = [...security.matchAll(/^## (.+)$/gm)].map(([, name = '']) =>
       name.toLowerCase().replaceAll(' ', '-'),

@@ -55,7 +55,7 @@ test('expected serials are received with one scan per piece', async () => {
   await expect.poll(() => getSerials(item)).toEqual(here)
 })
 
-test('another serial is received after the item code and a confirmation', async () => {
+test('an unexpected serial is received after its item code and a confirmation', async () => {
   const item = await newItem()
   const line = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'KB0001', CELL_CD: cells[0] }
   const receipt = await expectStock(desk.staff, [line])

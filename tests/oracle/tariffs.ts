@@ -81,7 +81,7 @@ export interface Rate {
 const roundHalf = (value: Decimal, places: number) =>
   value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 
-/** Version of each code that is valid on a date: the highest that has started, until it ends. */
+/** Version of each code that is valid on a date: the latest started one, unless it has ended. */
 function selectTariffs(tariffs: readonly Tariff[], day: string): Tariff[] {
   const started = tariffs.filter(({ from }) => from <= day)
   return started.filter(

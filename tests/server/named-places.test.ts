@@ -187,7 +187,7 @@ describe('a serial of another warehouse', () => {
 })
 
 describe('documents of another warehouse', () => {
-  test('a returned lot names no shipment of that warehouse', async () => {
+  test('a returned lot reveals no shipment of that warehouse', async () => {
     const item = await newItem({ lot_yn: 'Y' })
     await putStockIn('W01', item, { lot: 'L1' })
     await putStockIn('W02', item, { lot: 'L2' })
@@ -242,7 +242,7 @@ describe('documents of another warehouse', () => {
   test.each([
     ['warehouse', 'W02', 'A-160'],
     ['owner', 'W01', 'A-161'],
-  ])('a box number names no shipment of another %s', async (_, wcode, cell) => {
+  ])('a box number reveals no shipment of another %s', async (_, wcode, cell) => {
     const other = wcode === 'W02' ? there : here
     await putStock(site.db, { item: 'PLAIN', qty: 5, wcode, cell })
     await putStock(site.db, { item: 'PLAIN', qty: 5, owner: 'GIFT', cell })

@@ -89,7 +89,7 @@ test('a long sentence that contains a common word is accepted', async () => {
   ])
 })
 
-test('the error does not name the word', async () => {
+test('the error does not contain the word', async () => {
   const body = { OLD_PWD: testPassword, NEW_PWD: 'Hanbit-Hanbit-2026!' }
   const admin = await site.login('second')
   const { message } = (await admin.call('/api/changePassword', body)).body

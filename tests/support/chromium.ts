@@ -33,7 +33,7 @@ export function findChromium(): string | undefined {
 
 /**
  * Headless shell of the same browser, which uses a quarter less CPU. Undefined if there is none or
- * `CHROME_PATH` names another browser.
+ * `CHROME_PATH` is set.
  */
 function findShell(): string | undefined {
   if (process.env['CHROME_PATH']) return undefined

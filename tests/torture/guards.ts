@@ -54,10 +54,10 @@ const raiseGuard = (name: string, message: string, tests: readonly string[]): Gu
 })
 
 /**
- * Guards of the stock ledger, item codes and carton numbers. `stock_balance_not_negative` is not included: allocated stock is
- * never negative and never above the stock, so it follows from the other three. The guard against
- * changing the key of a balance is not included either, because no trigger changes it and no other
- * role is allowed to.
+ * Guards of the stock ledger, item codes and carton numbers. `stock_balance_not_negative` is not
+ * included: allocated stock is never negative and never above the stock, so it follows from the
+ * other three. The guard against changing the key of a balance is not included either, because no
+ * trigger changes it and no other role is allowed to.
  */
 export const guards: readonly Guard[] = [
   constraint('stock_balance_available', 'stock_balance', ledger),

@@ -129,7 +129,7 @@ function withReopenOnClick(row: PaletteRow, written: string): PaletteRow {
   return { ...row, entry: { ...row.entry, run: () => reopenPalette(written) } }
 }
 
-/** Reopen after a render: both changes in one would cancel out. */
+/** Reopens after a render, because both changes in one render would cancel out. */
 function reopenPalette(written: string): void {
   setTimeout(() => showPalette(written))
 }

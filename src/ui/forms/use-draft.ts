@@ -28,7 +28,10 @@ export function useDraft(options: DraftOptions) {
   return {
     ...picture,
     draft,
-    /** Takes the text as a whole. A search takes cells as a list, which the browser would join. */
+    /**
+     * Pastes the complete text. In a search, pasted cells become a list; the browser would join
+     * them.
+     */
     onPaste: (event: ClipboardEvent<TextInput>, isSearching = false) => {
       const { value, selectionStart, selectionEnd } = event.currentTarget
       const text = event.clipboardData.getData('text/plain')

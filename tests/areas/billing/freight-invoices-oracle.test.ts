@@ -141,7 +141,7 @@ async function correct(random: Random, model: Settlement, done: Set<string>): Pr
   const isZeroed = [...model.invoices.values()].some(
     ({ origin, isTaxed }) => origin === INVOICE_NO && !isTaxed && of?.isTaxed === true,
   )
-  // The tax of a local credit is another rule, compared until it applies.
+  // Stop once a zero-rated correction exists: the tax of later credits follows another rule.
   if (isZeroed) return
   const CORRECT_CD = random.pick(['1', '2', '2', '3', '4', '6', ...(of?.isTaxed ? ['5'] : [])])
   const change = getChange(random, model, INVOICE_NO)

@@ -54,7 +54,7 @@ const getOutLines = async (bondNo: string) =>
     (line) => [line['BASIS_NO'], line['PKG_QTY'], line['SPLIT_CD']],
   )
 
-test('a clearance of too many packages is cancelled except for what left, and entered again', async () => {
+test('a clearance of too many packages is cancelled except for released packages, and entered again', async () => {
   const { bondNo, number, basisId } = await releasePartly(88)
   expect(ok(await cancel(basisId)).body.message).toContain('58')
   expect(await getClearable(bondNo)).toMatchObject({ REST_PKG_QTY: 58, BONDED_QTY: 580 })

@@ -117,7 +117,7 @@ test('passing a serial grades its own return, and reversing the passing undoes t
 test.each([
   ['missing', 17],
   ['too many', 21],
-])('pieces of a cell that are %s in a count are not those awaiting inspection', async (_, QTY) => {
+])('pieces that are %s in a count do not change the pieces awaiting inspection', async (_, QTY) => {
   const item = await addStockedItem(site.db, 'L1')
   const RECEIPT_NO = await saveReturn(
     user,

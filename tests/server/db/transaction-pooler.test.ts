@@ -133,7 +133,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
   })
 
   test.each(ways)(
-    'that $way settings applies them to every statement',
+    'that $way settings applies the settings to every statement',
     async ({ ignoresSettings }) => {
       const { direct, open } = await startPooled({ ignoresSettings })
       const db = await open(direct, { statementMs: 7_000, lockMs: 2_000, idleTransactionMs: 4_000 })

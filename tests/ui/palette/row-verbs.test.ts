@@ -147,7 +147,7 @@ test.each([
 test.each([
   ['a box', { SCM_NO: 'SO-1', SHIPMENT_NO: 'SH-1' }, {}, 'ShipmentCreate'],
   ['a line', { SCM_NO: 'SO-1' }, { DOC_NO: 'RC-1', KIND_CD: 'IN' }, 'ReceiptCreate'],
-])('the document of %s of an order is opened', async (_, row, document, route) => {
+])('%s of an order opens its document', async (_, row, document, route) => {
   connectShell()
   const open = vi.spyOn(shellHandle(), 'open').mockReturnValue()
   onRow('scm_order', row, { documentRow: () => document })

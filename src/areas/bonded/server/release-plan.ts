@@ -60,7 +60,7 @@ export interface ReleasePlan {
   readonly goods: readonly ReleasedGoods[]
 }
 
-/** Locks the cargos, then the named bases, in key order. Throws for missing ones. */
+/** Locks the cargos, then the bases of the rows, in key order. Throws if one is missing. */
 async function lockBases(call: SaveCall): Promise<Map<number, CurrentBasis>> {
   const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
   const { wcode, owners } = call.scope

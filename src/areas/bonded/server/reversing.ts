@@ -72,7 +72,7 @@ interface LockedLine extends Record<string, unknown> {
   doc_no: string | null
 }
 
-/** Locks the cargos of the named lines and reads the valid lines. Throws for missing ones. */
+/** Locks the cargos of the rows' lines and reads the valid lines. Throws if one is missing. */
 async function lockLines(
   call: SaveCall,
   direction: 'IN' | 'OUT',

@@ -9,7 +9,7 @@ export const ofUserWarehouses =
   (alias: string): Sql =>
     sql`${raw(alias)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 
-/** Lots with a lot number in any letter case. `r` names owner, item and lot. */
+/** Lots with a lot number in any letter case. `r` has the owner, item and lot. */
 export const recallSeeds = (r: string): Sql => sql`select l.lot_id from lot l
   where l.owner_cd = ${raw(r)}.owner_cd and l.stock_cd = ${raw(r)}.stock_cd
     and upper(l.lot_no) = upper(${raw(r)}.lot_no)`

@@ -10,7 +10,7 @@ interface LabelledLot {
   readonly checked: number
 }
 
-/** A line with the lots of a label; null if the label names none or the line has only one. */
+/** A line with the lots of a label; null if the label has none or the line has only one. */
 export interface LabelledLine {
   readonly line_no: number
   readonly lots: readonly LabelledLot[] | null

@@ -13,8 +13,8 @@ interface IdentitySource {
 }
 
 /**
- * Columns that identify a row after a reload: those by which the server finds it, which are sent
- * but never edited in a saved row. Rows that are only read are identified by their codes.
+ * Columns that identify a row after a reload: the columns by which the server finds it, which are
+ * sent but never edited in a saved row. Rows that are only read are identified by their codes.
  */
 export function identityColumns({ output, columns, input }: IdentitySource): readonly string[] {
   if (!input) return recordKeyColumns(output)

@@ -42,7 +42,7 @@ export async function searchPage(
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
   if (page.conflict && page.grid.rejections().length === 0) return searchKeepingEdits(page, onFirst)
-  // An open editor stays open over the reload, so its text alone asks no question.
+  // An open editor stays open during the reload, so its text alone requires no prompt.
   const hasRejected = page.grid.rejections().length > 0 || page.typedLines().length > 0
   if (
     (page.isDirty || hasRejected) &&

@@ -37,7 +37,7 @@ function toPart(text: string): ScanPart | undefined {
   return isDate && !isDay(value) ? undefined : { kind, value: value.trim() }
 }
 
-/** Parts by data identifier. The first one of a kind counts, and so does the customer's item. */
+/** Parts by data identifier. Only the first part of each kind is kept. */
 function readFormat06(data: string): readonly ScanPart[] | undefined {
   const elements = data.split(groupSeparator).filter(Boolean)
   if (elements.some((text) => !element.test(text))) return undefined
