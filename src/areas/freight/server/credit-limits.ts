@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { voidBookingStates } from '../rules/booking.ts'
+import { voidBookingStates } from '../rules/booking-status.ts'
 
 interface Exceeded extends Record<string, unknown> {
   readonly payer: string

@@ -186,7 +186,7 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
         >
           <span>{item.name}</span>
           <span className="quiet">
-            {t(`${formatCount(each.steps.length)}단계`, formatCount(each.steps.length, 'step'))}
+            {t(`${formatCount(item.steps.length)}단계`, formatCount(item.steps.length, 'step'))}
           </span>
           <span className="quiet">{item.slot === undefined ? '' : `#${item.slot}`}</span>
           <span>
