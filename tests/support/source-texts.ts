@@ -56,7 +56,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
     Literal: add,
     TemplateLiteral: add,
     CallExpression({ callee, arguments: all }) {
-      const isLabel = callee.type === 'Identifier' && ['label', 't'].includes(callee.name)
+      const isLabel = callee.type === 'Identifier' && callee.name === 'label'
       if (isLabel) addPair(all[0], all[1])
       else pairSides(all)
     },

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type JSX, type ReactNode } from 'react'
 import { lengthError } from '#kernel/byte-length.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { isFilled } from '#kernel/is-filled.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { message, t } from '#ui/base/language.ts'
 import { formText } from '#ui/base/form-text.ts'
 
@@ -128,7 +128,7 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
         aria-disabled={busy}
         autoFocus={takesFocus && fields.length === 0}
       >
-        {busy ? t('보내는 중…', 'Sending…') : t(submitText)} ↵
+        {busy ? t(label('보내는 중…', 'Sending…')) : t(submitText)} ↵
       </button>
     </form>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type JSX } from 'react'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { CallError } from '#ui/remote/api.ts'
 
@@ -44,7 +44,9 @@ export function loginError(error: unknown): string {
   if (!(error instanceof CallError)) return error instanceof Error ? error.message : String(error)
   if (error.status !== 429) return error.message
   return t(
-    '로그인 시도가 너무 많습니다. 잠시 뒤에 다시 시도하세요.',
-    'Too many login attempts. Try again later.',
+    label(
+      '로그인 시도가 너무 많습니다. 잠시 뒤에 다시 시도하세요.',
+      'Too many login attempts. Try again later.',
+    ),
   )
 }

@@ -147,7 +147,10 @@ export function EnrolStep({ isRequired = false, onDone }: EnrolProps): JSX.Eleme
       onSubmit={async ({ CODE = '' }) => setCodes(await confirmFactor(CODE))}
     >
       <figure className="factor-secret">
-        <img src={secret.picture} alt={t('인증 앱에 등록할 QR 코드', 'QR code for the app')} />
+        <img
+          src={secret.picture}
+          alt={t(label('인증 앱에 등록할 QR 코드', 'QR code for the app'))}
+        />
         <figcaption>
           {t(scanQrText)}
           <code className="mono">{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
@@ -194,7 +197,7 @@ function RecoveryCodes({ codes, onConfirmed }: CodesProps): JSX.Element {
         data-autofocus=""
         onClick={() => void onConfirmed()}
       >
-        {t('적어 두었습니다', 'I have written them down')} ↵
+        {t(label('적어 두었습니다', 'I have written them down'))} ↵
       </button>
     </div>
   )

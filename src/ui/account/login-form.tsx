@@ -97,14 +97,14 @@ function CredentialForm(props: CredentialProps): JSX.Element {
       {!userId && (
         <label className="login-remember">
           <input type="checkbox" name="remember" defaultChecked={remembered !== ''} />
-          {t('아이디 저장', 'Remember my user ID')}
+          {t(label('아이디 저장', 'Remember my user ID'))}
         </label>
       )}
       <p className="login-fault" id="login-fault" role="alert">
         {error || otherError}
       </p>
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
-        {busy ? t('확인 중…', 'Checking…') : t('로그인', 'Log in')} ↵
+        {busy ? t(label('확인 중…', 'Checking…')) : t(label('로그인', 'Log in'))} ↵
       </button>
       <AlternativeLogins
         userId={userId}
@@ -161,7 +161,7 @@ function CredentialInputs({ known, fixed, isRejected }: InputsProps): JSX.Elemen
   return (
     <>
       <label className="login-field">
-        <span>{t('아이디', 'User ID')}</span>
+        <span>{t(label('아이디', 'User ID'))}</span>
         <input
           className="input"
           name="id"
@@ -175,7 +175,7 @@ function CredentialInputs({ known, fixed, isRejected }: InputsProps): JSX.Elemen
         />
       </label>
       <label className="login-field">
-        <span>{t('비밀번호', 'Password')}</span>
+        <span>{t(label('비밀번호', 'Password'))}</span>
         <input
           className="input"
           name="password"

@@ -69,7 +69,7 @@ export function PasswordForm({
         {error}
       </p>
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
-        {t('비밀번호 변경', 'Change the password')} ↵
+        {t(label('비밀번호 변경', 'Change the password'))} ↵
       </button>
     </form>
   )

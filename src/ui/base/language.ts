@@ -85,13 +85,10 @@ export function applySiteText({ ko, en }: Label): Label {
   return label(own?.SITE_KO ?? ko, own?.SITE_EN ?? en)
 }
 
-/** Text in the current language. A coded message uses the server's text for its code. */
-export function t(text: Label | CodedMessage): string
-export function t(ko: string, en: string): string
-export function t(text: Label | CodedMessage | string, en = ''): string {
-  if (typeof text === 'string') return t(label(text, en))
-  if ('code' in text) return message(text.code, ...text.args.map(t))
-  return (state.own.size > 0 ? applySiteText(text) : text)[state.language]
+/** Text of a label in the current language. A coded message uses the server's text for its code. */
+export function t(label: Label | CodedMessage): string {
+  if ('code' in label) return message(label.code, ...label.args.map(t))
+  return (state.own.size > 0 ? applySiteText(label) : label)[state.language]
 }
 
 /** Joins messages with line breaks (spec §5). Empty for an empty list. */

@@ -41,8 +41,10 @@ function sumColumn(rows: readonly WireRow[], column: string): string {
 function planSummary(rows: readonly WireRow[]): string {
   const lines = rows.filter((row) => row['SHORT_QTY']).length
   return t(
-    `할당예정 ${sumColumn(rows, 'PLAN_QTY')} · 부족 ${sumColumn(rows, 'SHORT_QTY')} (${formatCount(lines)}행)`,
-    `To allocate ${sumColumn(rows, 'PLAN_QTY')} · short ${sumColumn(rows, 'SHORT_QTY')} (${formatCount(lines, 'line')})`,
+    label(
+      `할당예정 ${sumColumn(rows, 'PLAN_QTY')} · 부족 ${sumColumn(rows, 'SHORT_QTY')} (${formatCount(lines)}행)`,
+      `To allocate ${sumColumn(rows, 'PLAN_QTY')} · short ${sumColumn(rows, 'SHORT_QTY')} (${formatCount(lines, 'line')})`,
+    ),
   )
 }
 
@@ -109,7 +111,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
         source={plan}
         ask={ask}
         tones={tones}
-        emptyText={t('할당할 행이 없습니다.', 'No lines to allocate.')}
+        emptyText={t(label('할당할 행이 없습니다.', 'No lines to allocate.'))}
         summary={planSummary}
         fullTextColumn="REASON"
         enterTitle={label('해결 화면 열기', 'Open the screen to fix it')}
@@ -138,7 +140,7 @@ export async function openAllocationPlan(rows: readonly WireRow[]): Promise<void
   const frame = { width: 1320, height: 640, fullScreen: true }
   const isDone = await openPopup<boolean>(Content, {
     ...frame,
-    title: `${t(title)}: ${t(`출고 ${formatCount(numbers.length)}건`, formatCount(numbers.length, 'shipment'))}`,
+    title: `${t(title)}: ${t(label(`출고 ${formatCount(numbers.length)}건`, formatCount(numbers.length, 'shipment')))}`,
   })
   // Reload only after the focus is back on the rows.
   if (isDone) await findPage(tab)?.handle.search()

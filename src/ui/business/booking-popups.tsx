@@ -44,14 +44,14 @@ export async function pasteConfirmation(row: WireRow): Promise<boolean> {
   const Body = (props: PopupProps<WireRow>): JSX.Element => (
     <TextPopup {...props} input={{}} reject={() => props.close()} />
   )
-  const title = t('선사 확정서 붙여넣기', 'Paste a confirmation')
+  const title = t(label('선사 확정서 붙여넣기', 'Paste a confirmation'))
   const pasted = await openPopup<WireRow>(Body, { width: 640, height: 420, title })
   if (!pasted) return false
   const { VESSEL_NM: vessel, ...fields } = readConfirmation(text(pasted, 'TEXT'))
   const found = vessel === undefined ? [] : await findEntries('vessel', vessel)
   const code = found.length === 1 ? found[0]?.['CODE'] : undefined
   if (Object.keys(fields).length === 0) {
-    notify('warn', t('읽을 항목을 찾지 못했습니다.', 'No values found in the text.'))
+    notify('warn', t(label('읽을 항목을 찾지 못했습니다.', 'No values found in the text.')))
     return false
   }
   return promptConfirmation(row, { ...fields, ...(code ? { VESSEL_CD: code } : {}) })
@@ -78,7 +78,7 @@ export async function openCarrierSite(row: WireRow): Promise<void> {
       'This carrier has no site. Add one in Carrier sites.',
     ),
   }
-  const title = t('선사 사이트 열기', 'Open a carrier site')
+  const title = t(label('선사 사이트 열기', 'Open a carrier site'))
   const chosen = await pickRow(list, { width: 700, height: 360, title })
   if (chosen) window.open(text(chosen, 'NAME'), '_blank', 'noopener,noreferrer')
 }

@@ -37,7 +37,7 @@ export async function handOverResults(rows: readonly WireRow[]): Promise<boolean
     const row = { ...line, ...heads.get(line['MESSAGE_ID'] ?? null), LINE_NO: line['LINE_NO'] }
     return columns.map((name) => row[name as keyof typeof row] ?? null)
   })
-  const FILE_NM = t('파트너 결과', 'Partner results')
+  const FILE_NM = t(label('파트너 결과', 'Partner results'))
   const file = await download('/api/file/exportExcel', { FILE_NM, FORMAT: 'xlsx', COLUMNS, ROWS })
   const named = ids.map((MESSAGE_ID, index) => ({ NO: index + 1, MESSAGE_ID }))
   const response = await saveProcedure(hand, named, new SaveKeys())

@@ -23,10 +23,12 @@ export function LedgerBadge({ openKey }: { readonly openKey: string }): JSX.Elem
   if (!facts) return null
   const at = facts.CHECKED_AT
   const time = at === null ? '–' : `${at.slice(8, 10)}:${at.slice(10, 12)}`
-  const ledger = t('원장', 'Ledger')
+  const ledger = t(label('원장', 'Ledger'))
   const bad = t(
-    `불일치 ${formatCount(facts.FINDINGS)}건`,
-    `${formatCount(facts.FINDINGS, 'mismatch', 'mismatches')}`,
+    label(
+      `불일치 ${formatCount(facts.FINDINGS)}건`,
+      `${formatCount(facts.FINDINGS, 'mismatch', 'mismatches')}`,
+    ),
   )
   const isWhole = facts.FINDINGS === 0
   return (

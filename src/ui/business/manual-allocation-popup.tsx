@@ -33,8 +33,8 @@ export async function openManualAllocation(row: WireRow): Promise<void> {
         <p className="quiet">
           <span className="mono">{`${row['SHIPMENT_NO']} / ${row['LINE_NO']}`}</span>
           {` · ${row['STOCK_CD']} ${row['STOCK_NM'] ?? ''} · `}
-          {t('주문', 'ordered')} <span className="mono">{row['ORDER_QTY']}</span>{' '}
-          {t('미할당', 'not allocated')} <span className="mono">{openQty}</span>
+          {t(label('주문', 'ordered'))} <span className="mono">{row['ORDER_QTY']}</span>{' '}
+          {t(label('미할당', 'not allocated'))} <span className="mono">{openQty}</span>
         </p>
       ),
     },

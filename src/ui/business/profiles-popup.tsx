@@ -40,13 +40,16 @@ export async function openProfiles(): Promise<void> {
 function MapHelp(): JSX.Element {
   return (
     <p className="quiet">
-      {t('항목 이름', 'Field names')} <code className="mono">품번=STOCK_CD, 수량=ORDER_QTY</code>
+      {t(label('항목 이름', 'Field names'))}{' '}
+      <code className="mono">품번=STOCK_CD, 수량=ORDER_QTY</code>
       {' · '}
-      {t('코드 변환', 'Codes')} <code className="mono">STOCK_CD:A-01=PLAIN</code>
+      {t(label('코드 변환', 'Codes'))} <code className="mono">STOCK_CD:A-01=PLAIN</code>
       {' · '}
       {t(
-        '자동변환 N이면 담당자가 변환할 때까지 기다립니다.',
-        'With Automatic conversion set to N, messages wait for a user to convert them.',
+        label(
+          '자동변환 N이면 담당자가 변환할 때까지 기다립니다.',
+          'With Automatic conversion set to N, messages wait for a user to convert them.',
+        ),
       )}
     </p>
   )

@@ -1,6 +1,7 @@
 import { whyThisNumber } from '#areas/inventory/operations/proof.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
@@ -30,7 +31,9 @@ export async function getProofText(search: WireRow): Promise<string | undefined>
   const mark = all.toNumber() === Number(rows[0]?.['SUM_QTY'] ?? 0) ? '✓' : '✕'
   const key = commandKeyLabel('ledger.why')
   return t(
-    `${formatSum(incoming)} − ${formatSum(went)} = ${formatSum(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,
-    `${formatSum(incoming)} − ${formatSum(went)} = ${formatSum(all)} ${mark}  ${formatCount(rows.length, 'line')}: ${key}`,
+    label(
+      `${formatSum(incoming)} − ${formatSum(went)} = ${formatSum(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,
+      `${formatSum(incoming)} − ${formatSum(went)} = ${formatSum(all)} ${mark}  ${formatCount(rows.length, 'line')}: ${key}`,
+    ),
   )
 }

@@ -126,7 +126,7 @@ export function QueryRowsPopup(props: PromptRowsProps): JSX.Element {
     runOn(run)
   }
   usePopupKeys(rowKeys(props))
-  const waiting = t('조회하는 중…', 'Searching…')
+  const waiting = t(label('조회하는 중…', 'Searching…'))
   const isFailed = result !== undefined && 'failed' in result
   const line =
     result === undefined ? waiting : 'failed' in result ? result.failed : summary(result.rows)

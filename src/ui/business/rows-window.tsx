@@ -17,7 +17,7 @@ const countText = (rows: readonly WireRow[]) =>
 type RowRemoval = NonNullable<RowsWindow['remove']>
 
 async function runRemoval({ procedure: named, hint }: RowRemoval, row: WireRow): Promise<void> {
-  const text = t(`${hint.ko}: 계속할까요?`, `${hint.en}: continue?`)
+  const text = t(label(`${hint.ko}: 계속할까요?`, `${hint.en}: continue?`))
   if (!(await showMessage({ kind: 'question', text }))) return
   const procedure = typeof named === 'function' ? await named() : named
   const names = Object.keys(procedure.input)

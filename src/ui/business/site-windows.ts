@@ -178,7 +178,7 @@ export async function openWebhooks(): Promise<void> {
     webhookDeliveries,
     {},
     {
-      title: t('웹훅 전송 내역', 'Webhook deliveries'),
+      title: t(label('웹훅 전송 내역', 'Webhook deliveries')),
       size: { width: 1360, height: 520 },
       emptyText: noDeliveries,
       summary: webhooksSummary,

@@ -46,7 +46,7 @@ async function openWhyPopup(search: WireRow): Promise<void> {
   const canReverse = reverseWork.menus?.some((menu) =>
     isGranted(findScreen(menu)?.actions, reverseWork),
   )
-  const hint = t('이 수불 취소', 'Reverse this movement')
+  const hint = t(label('이 수불 취소', 'Reverse this movement'))
   await openRows(whyThisNumber, search, {
     title,
     size: { width: 1180, height: 620 },

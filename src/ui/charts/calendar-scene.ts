@@ -31,7 +31,7 @@ function visibleMonths(months: readonly string[], current: string, count: number
 
 function monthTitle(month: string): string {
   const [year, number] = [month.slice(0, 4), Number(month.slice(4))]
-  return t(`${year}년 ${number}월`, `${year}-${month.slice(4)}`)
+  return t(label(`${year}년 ${number}월`, `${year}-${month.slice(4)}`))
 }
 
 /** Months of dates, Monday to Sunday. The shade of a date is its first value. */

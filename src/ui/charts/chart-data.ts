@@ -1,5 +1,6 @@
 import { formatCount } from '#kernel/format-count.ts'
 import type { ChartKind } from '#kernel/screen.ts'
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
 export interface ChartMark {
@@ -47,7 +48,7 @@ export interface ChartPlace {
 const exactNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 
 export function formatFigure(value: number | null): string {
-  return value === null ? t('없음', 'none') : exactNumber.format(value)
+  return value === null ? t(label('없음', 'none')) : exactNumber.format(value)
 }
 
 const shortNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
@@ -56,7 +57,7 @@ const shortNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 export function formatAxisValue(value: number): string {
   if (Math.abs(value) < 100_000) return exactNumber.format(value)
   const ko = `${shortNumber.format(value / 10_000)}만`
-  return t(ko, `${shortNumber.format(value / 1000)}K`)
+  return t(label(ko, `${shortNumber.format(value / 1000)}K`))
 }
 
 /** Change as a percentage of the previous value: `+5.2 %`. */
@@ -81,7 +82,7 @@ export function markFacts(
   const described = isPair ? [] : others.filter((index) => at.values[index] != null)
   const total = at.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
   const isStack = data.kind === 'bars' && described.length > 0
-  const all = isStack ? [`${t('합계', 'total')} ${formatFigure(total)}`] : []
+  const all = isStack ? [`${t(label('합계', 'total'))} ${formatFigure(total)}`] : []
   const now = data.kind === 'bars' ? total : (at.values[0] ?? 0)
   const was =
     at.previousValue === undefined
@@ -103,7 +104,9 @@ export function markFacts(
 /** A mark as a screen reader reads it: `9월 3일, 입고 1,240, 예정 1,300, 95 %, 30개 중 3번째`. */
 export function describeMark(data: ChartData, place: ChartPlace): string {
   const [count, at] = [data.marks.length, formatCount(place.mark + 1)]
-  const position = t(`${formatCount(count)}개 중 ${at}번째`, `${at} of ${formatCount(count)}`)
+  const position = t(
+    label(`${formatCount(count)}개 중 ${at}번째`, `${at} of ${formatCount(count)}`),
+  )
   const title = data.marks[place.mark]?.title ?? ''
   // Integers are easier to understand by ear. Rounding down avoids "100 %" for an incomplete
   // quantity.
@@ -114,7 +117,11 @@ export function describeMark(data: ChartData, place: ChartPlace): string {
 export function describeChart(data: ChartData): string {
   const { title, marks, series } = data
   const named = series.filter(Boolean).join(', ')
-  return [title, named, t(`표시 ${formatCount(marks.length)}개`, formatCount(marks.length, 'mark'))]
+  return [
+    title,
+    named,
+    t(label(`표시 ${formatCount(marks.length)}개`, formatCount(marks.length, 'mark'))),
+  ]
     .filter(Boolean)
     .join(', ')
 }

@@ -8,6 +8,7 @@ import {
   type JSX,
   type Ref,
 } from 'react'
+import { label } from '#kernel/label.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import { useTheme } from '#ui/base/theme.ts'
@@ -103,7 +104,7 @@ export function Chart(props: ChartProps): JSX.Element {
         className="chart-stop"
         role="application"
         tabIndex={0}
-        aria-roledescription={t('차트', 'chart')}
+        aria-roledescription={t(label('차트', 'chart'))}
         aria-label={describeChart(data)}
         aria-activedescendant={data.marks.length > 0 ? activeId : undefined}
         onKeyDown={(event) => {

@@ -6,7 +6,7 @@ import { isGranted, type Procedure } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/keys/macros/macro-store.ts'
 import type { Macro } from '#ui/keys/macros/macro.ts'
@@ -95,7 +95,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
 function reasonUnavailable(id: CommandId, command: Command): string {
   const where = lazyCode().describeWhere?.(command, commandCondition(id)) ?? ''
   if (!missingPermission(command)) return where
-  return [t('권한 없음', 'No permission'), where].filter(Boolean).join(' · ')
+  return [t(label('권한 없음', 'No permission')), where].filter(Boolean).join(' · ')
 }
 
 function isRowCommand(id: CommandId): boolean {
@@ -166,8 +166,10 @@ function macroEntry(macro: Macro): PaletteEntry {
     en: macro.name,
     keywords: ['macro', '매크로'],
     note: t(
-      `매크로 ${formatCount(macro.steps.length)}단계`,
-      `macro, ${formatCount(macro.steps.length, 'step')}`,
+      label(
+        `매크로 ${formatCount(macro.steps.length)}단계`,
+        `macro, ${formatCount(macro.steps.length, 'step')}`,
+      ),
     ),
     macro,
     run: (args) =>

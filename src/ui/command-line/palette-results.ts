@@ -83,8 +83,10 @@ function toPaletteRows({ hits, typedArguments }: PaletteHits, known: KnownWords)
 function ambiguityMessage(choices: readonly { readonly text: string }[]): string {
   const list = choices.map(({ text }) => text).join(', ')
   return t(
-    `여러 항목에 해당합니다. 더 입력해 선택하세요: ${list}`,
-    `Several matches. Type more to select one: ${list}`,
+    label(
+      `여러 항목에 해당합니다. 더 입력해 선택하세요: ${list}`,
+      `Several matches. Type more to select one: ${list}`,
+    ),
   )
 }
 
@@ -140,7 +142,7 @@ function retryEntry(written: string, failure: string): PaletteEntry {
     group: 'record',
     ko: '자료를 불러오지 못했습니다: 다시 찾기',
     en: 'Records could not be loaded: try again',
-    note: failure === '' ? t('서버 응답 없음', 'Server not responding') : failure,
+    note: failure === '' ? t(label('서버 응답 없음', 'Server not responding')) : failure,
     run: () => reopenPalette(written),
   }
 }

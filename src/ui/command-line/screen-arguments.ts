@@ -180,7 +180,9 @@ function toChoices(
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
   const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= maxCodeDigits
   if (!column || !isWhole || !isSearching || operator !== '') return { choices }
-  const allText = t(`모두 ${formatCount(choices.length)}건`, `all ${formatCount(choices.length)}`)
+  const allText = t(
+    label(`모두 ${formatCount(choices.length)}건`, `all ${formatCount(choices.length)}`),
+  )
   const all: FilledColumn = {
     column,
     value: meanings.map(({ CODE }) => CODE).join(','),

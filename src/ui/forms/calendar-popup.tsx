@@ -69,7 +69,7 @@ export function CalendarPopup({ day, onPick }: CalendarPopupProps): JSX.Element 
         role="grid"
         tabIndex={0}
         aria-activedescendant={`calendar-${current}`}
-        aria-label={t('달력', 'Calendar')}
+        aria-label={t(label('달력', 'Calendar'))}
         onBlur={() => onPick(undefined)}
       >
         <thead>

@@ -150,7 +150,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
             type="button"
             className="lookup-open"
             tabIndex={-1}
-            aria-label={`${t('코드도움', 'Code lookup')} F4`}
+            aria-label={`${t(label('코드도움', 'Code lookup'))} F4`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void help()}
           >

@@ -29,7 +29,7 @@ const fold = label('조회 조건 접기', 'Collapse search')
 const expandLabel = label('조회 조건 펼치기', 'Expand search')
 
 function searchSummary(columns: readonly Column[], values: WireRow): string {
-  return conditionTexts(columns, values).join(' · ') || t('조건 없음', 'No conditions')
+  return conditionTexts(columns, values).join(' · ') || t(label('조건 없음', 'No conditions'))
 }
 
 export const requiredText = label('필수 항목입니다.', 'Required')
@@ -41,7 +41,7 @@ export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
     <DraftsContext value={drafts}>
       <fieldset className="search-panel" data-folded={props.folded || undefined} ref={panelRef}>
         <legend>
-          {t('조회', 'Search')} <span className="search-key">{props.keyHint}</span>
+          {t(label('조회', 'Search'))} <span className="search-key">{props.keyHint}</span>
           <button
             type="button"
             className="search-fold"

@@ -42,7 +42,7 @@ export async function valueHelp({
       exact = entry
     },
   }
-  const title = `${t('코드도움', 'Code lookup')} · ${t(field.label)}`
+  const title = `${t(label('코드도움', 'Code lookup'))} · ${t(field.label)}`
   return (await pickRow(list, { ...popupSize('CommonPopup'), title })) ?? exact
 }
 
@@ -199,7 +199,7 @@ export function HelpList(props: ListProps): JSX.Element {
 function SelectedCodes({ codes }: { readonly codes: string }): JSX.Element {
   return (
     <p className="quiet">
-      {t('선택한 코드', 'Selected codes')} <b className="mono">{codes || '–'}</b>
+      {t(label('선택한 코드', 'Selected codes'))} <b className="mono">{codes || '–'}</b>
     </p>
   )
 }
@@ -216,10 +216,10 @@ interface FootWords {
 }
 
 function footText(count: number, isSettled: boolean, { text, none, action }: FootWords): string {
-  if (!isSettled) return t('찾는 중…', 'Searching…')
+  if (!isSettled) return t(label('찾는 중…', 'Searching…'))
   if (count === 0) return t(none === noMatch && text.trim() === '' ? enterCodeOrName : none)
-  const found = t(`${formatCount(count)}건 · ↑↓ 이동`, `${formatCount(count)} · ↑↓ move`)
-  const more = count >= 200 ? t(' · 더 입력해 좁히세요', ' · type more to narrow') : ''
+  const found = t(label(`${formatCount(count)}건 · ↑↓ 이동`, `${formatCount(count)} · ↑↓ move`))
+  const more = count >= 200 ? t(label(' · 더 입력해 좁히세요', ' · type more to narrow')) : ''
   return `${found} · ↵ ${t(action)}${more}`
 }
 
@@ -256,7 +256,7 @@ function EntryRows({ id, columns, rows, at, several, close }: RowsProps): JSX.El
         id={id}
         className="help-rows"
         role="listbox"
-        aria-label={t('결과', 'Results')}
+        aria-label={t(label('결과', 'Results'))}
         aria-multiselectable={isTaken !== undefined}
       >
         {rows.map((row, index) => (

@@ -1,6 +1,7 @@
 import { isImeKey, keystroke } from './keystroke.ts'
 import type { BufferedKey, BufferedText } from './type-ahead.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 export interface PendingInputHost {
   text(text: BufferedText): void
@@ -29,8 +30,10 @@ export class PendingInput {
     this.element.autocomplete = 'off'
     this.element.spellcheck = false
     this.element.ariaLabel = t(
-      '화면을 여는 중입니다. 입력은 열린 화면에 적용됩니다.',
-      'The screen is opening. Your input is applied to it.',
+      label(
+        '화면을 여는 중입니다. 입력은 열린 화면에 적용됩니다.',
+        'The screen is opening. Your input is applied to it.',
+      ),
     )
     this.element.addEventListener('keydown', (event) => this.#keydown(event))
     this.element.addEventListener('input', (event) => this.#input(event))

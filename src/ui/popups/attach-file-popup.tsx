@@ -95,7 +95,7 @@ function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
     if (file) await add([file])
   }
   async function remove(row: WireRow): Promise<void> {
-    const text = `${row['FILE_NM']}\n${t('첨부를 해제할까요?', 'Detach this file?')}`
+    const text = `${row['FILE_NM']}\n${t(label('첨부를 해제할까요?', 'Detach this file?'))}`
     if (!(await showMessage({ kind: 'question', text }))) return
     await runFileWork(() => save(detachFiles, [String(row['FILE_SN'])]))
   }
@@ -125,7 +125,7 @@ function Files(props: FilesProps): JSX.Element {
         title={label('첨부파일', 'Attachments')}
         about={
           <>
-            {t('전표', 'Document')} <b className="mono">{docNo}</b> · {owner}
+            {t(label('전표', 'Document'))} <b className="mono">{docNo}</b> · {owner}
           </>
         }
         rows={rows}
@@ -133,7 +133,7 @@ function Files(props: FilesProps): JSX.Element {
         rowClass="attached-row"
         draw={(row) => <FileCells row={row} />}
         empty={error || t(noFiles)}
-        foot={busy ? t('진행 중…', 'Working…') : t(footText)}
+        foot={busy ? t(label('진행 중…', 'Working…')) : t(footText)}
         main={{ title: label('올리기', 'Upload'), keyName: 'Ins', run: () => void choose() }}
         onKey={onKey}
         close={() => close()}

@@ -8,7 +8,7 @@ import { dropFactor, dropPasskey, loadFactor, type FactorState } from '#ui/remot
 import { openPopup } from '#ui/windows/popup-stack.ts'
 
 export async function openFactor(): Promise<void> {
-  const title = t('2단계 인증', 'Two-step login')
+  const title = t(label('2단계 인증', 'Two-step login'))
   await openPopup(FactorPopup, { width: 600, height: 450, title })
 }
 
@@ -52,7 +52,7 @@ interface FactorsProps {
 
 function Factors({ state, onDo }: FactorsProps): JSX.Element {
   const { hasTotp, passkeys, codesLeft, isRequired } = state
-  const app = { id: '', name: t('인증 앱', 'Authenticator app') }
+  const app = { id: '', name: t(label('인증 앱', 'Authenticator app')) }
   const factors = hasTotp ? [app, ...passkeys] : passkeys
   const canRemove = factors.length > 1 || !isRequired
   const action = (text: string, doing: FactorAction, isFirst = false): JSX.Element => (
@@ -82,13 +82,13 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
         {factors.map((factor) => (
           <li key={factor.id}>
             <span>{factor.name}</span>
-            {canRemove && action(`${factor.name} ${t('삭제', 'Delete')}…`, factor)}
+            {canRemove && action(`${factor.name} ${t(label('삭제', 'Delete'))}…`, factor)}
           </li>
         ))}
       </ul>
       <p className="factor-list">
-        {action(t('패스키 등록', 'Add a passkey') + '…', 'passkey', true)}
-        {!hasTotp && action(t('인증 앱 등록', 'Set up an authenticator app') + '…', 'app')}
+        {action(t(label('패스키 등록', 'Add a passkey')) + '…', 'passkey', true)}
+        {!hasTotp && action(t(label('인증 앱 등록', 'Set up an authenticator app')) + '…', 'app')}
       </p>
     </>
   )

@@ -9,13 +9,13 @@ import { openPopup } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 
 export async function openJobs(): Promise<void> {
-  const title = t('내 작업', 'My jobs')
+  const title = t(label('내 작업', 'My jobs'))
   await openPopup(JobsPopup, { ...popupSize('CommonPopup'), title })
 }
 
 async function confirmAndCancel(job: Job): Promise<void> {
   if (isFinished(job)) return
-  const text = t(`‘${jobTitle(job)}’ 작업을 중지할까요?`, `Stop the job “${jobTitle(job)}”?`)
+  const text = t(label(`‘${jobTitle(job)}’ 작업을 중지할까요?`, `Stop the job “${jobTitle(job)}”?`))
   if (!(await showMessage({ kind: 'question', text }))) return
   await showErrors(async () => notify('info', await cancelJob(job)))
 }
@@ -35,7 +35,9 @@ function JobsPopup(): JSX.Element {
     event.preventDefault()
   }
   if (jobs.length === 0) {
-    return <p className="popup-wait">{t('진행 중인 작업이 없습니다.', 'No jobs are running.')}</p>
+    return (
+      <p className="popup-wait">{t(label('진행 중인 작업이 없습니다.', 'No jobs are running.'))}</p>
+    )
   }
   return (
     <div className="help-list">
@@ -44,7 +46,7 @@ function JobsPopup(): JSX.Element {
         role="listbox"
         tabIndex={0}
         data-autofocus=""
-        aria-label={t('내 작업', 'My jobs')}
+        aria-label={t(label('내 작업', 'My jobs'))}
         aria-activedescendant={jobs[at] && `job-${jobs[at].JOB_ID}`}
         onKeyDown={onKeyDown}
       >
@@ -58,7 +60,7 @@ function JobsPopup(): JSX.Element {
         ))}
       </div>
       <p className="help-foot">
-        ↑↓ {t('이동', 'move')} · Del {t('중지', 'stop')}
+        ↑↓ {t(label('이동', 'move'))} · Del {t(label('중지', 'stop'))}
       </p>
     </div>
   )

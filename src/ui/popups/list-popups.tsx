@@ -136,7 +136,7 @@ const rateColumns: readonly HelpColumn[] = [
 function rateEntry(row: WireRow): WireRow {
   const kinds: Readonly<Record<string, Label>> = codeLists['rate-kind'] ?? {}
   const kind = kinds[String(row['KIND_CD'])]
-  const earlier = row['LATE_YN'] === 'Y' ? ` ${t('(이전 환율)', '(earlier)')}` : ''
+  const earlier = row['LATE_YN'] === 'Y' ? ` ${t(label('(이전 환율)', '(earlier)'))}` : ''
   return {
     ...row,
     CODE: row['CURRENCY_CD'] ?? '',

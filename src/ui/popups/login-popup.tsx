@@ -26,7 +26,7 @@ export function loginOverPage(reason?: string, canCancel = false): Promise<boole
 }
 
 async function showLogin(reason = t(sessionEnded), canCancel = false): Promise<boolean> {
-  const title = t('다시 로그인', 'Log in again')
+  const title = t(label('다시 로그인', 'Log in again'))
   const Content = (props: PopupProps<boolean>): JSX.Element => (
     <LoginAgain reason={reason} {...props} />
   )
@@ -82,8 +82,10 @@ function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
       <p className="quiet">
         {reason}{' '}
         {t(
-          '입력 중인 내용은 유지됩니다. 로그인하면 이어서 작업할 수 있습니다.',
-          'Your edits are kept. Log in to continue.',
+          label(
+            '입력 중인 내용은 유지됩니다. 로그인하면 이어서 작업할 수 있습니다.',
+            'Your edits are kept. Log in to continue.',
+          ),
         )}
       </p>
       <WaitingScans />
@@ -98,8 +100,10 @@ function WaitingScans(): JSX.Element {
     <p className="tone-warn" role="status">
       {waiting > 0 &&
         t(
-          `스캔 ${formatCount(waiting)}건이 대기 중입니다. 로그인하면 차례대로 입력됩니다.`,
-          `${formatCount(waiting, 'scan')} waiting. Log in and they are entered in order.`,
+          label(
+            `스캔 ${formatCount(waiting)}건이 대기 중입니다. 로그인하면 차례대로 입력됩니다.`,
+            `${formatCount(waiting, 'scan')} waiting. Log in and they are entered in order.`,
+          ),
         )}
     </p>
   )

@@ -8,10 +8,11 @@ import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { openFactor } from './factor-popup.tsx'
 import { popupSize } from '#ui/windows/popup-page.ts'
+import { label } from '#kernel/label.ts'
 
 /** The user's own settings, a dialog of 800 × 300 (spec §2). */
 export async function openMyInfo(): Promise<void> {
-  const title = t('내 정보', 'My info')
+  const title = t(label('내 정보', 'My info'))
   await openPopup(MyInfo, { ...popupSize('ChangeMe'), title })
 }
 
@@ -21,32 +22,34 @@ function MyInfo(): JSX.Element {
   return (
     <div className="info-page">
       <section className="frame">
-        <h3 className="frame-title">{t('사용자', 'User')}</h3>
+        <h3 className="frame-title">{t(label('사용자', 'User'))}</h3>
         <dl className="facts">
-          <dt>{t('아이디', 'User ID')}</dt>
+          <dt>{t(label('아이디', 'User ID'))}</dt>
           <dd className="mono">{user?.userId}</dd>
-          <dt>{t('이름', 'Name')}</dt>
+          <dt>{t(label('이름', 'Name'))}</dt>
           <dd>{user?.userNm}</dd>
-          <dt>{t('회사', 'Company')}</dt>
+          <dt>{t(label('회사', 'Company'))}</dt>
           <dd>{user?.corpLocNm}</dd>
-          <dt>{t('창고', 'Warehouse')}</dt>
+          <dt>{t(label('창고', 'Warehouse'))}</dt>
           <dd className="mono">{wcode}</dd>
-          <dt>{t('2단계 인증', 'Two-step login')}</dt>
+          <dt>{t(label('2단계 인증', 'Two-step login'))}</dt>
           <dd>
             <button type="button" className="button" onClick={() => void openFactor()}>
-              {t('설정', 'Set up')}…
+              {t(label('설정', 'Set up'))}…
             </button>
           </dd>
         </dl>
       </section>
       <section className="frame">
-        <h3 className="frame-title">{t('화면', 'Display')}</h3>
+        <h3 className="frame-title">{t(label('화면', 'Display'))}</h3>
         <DisplayChoices />
       </section>
       <section className="frame info-password">
-        <h3 className="frame-title">{t('비밀번호', 'Password')}</h3>
+        <h3 className="frame-title">{t(label('비밀번호', 'Password'))}</h3>
         <PasswordForm
-          onChanged={() => notify('success', t('비밀번호를 변경했습니다.', 'Password changed.'))}
+          onChanged={() =>
+            notify('success', t(label('비밀번호를 변경했습니다.', 'Password changed.')))
+          }
         />
       </section>
     </div>
@@ -59,17 +62,17 @@ function DisplayChoices(): JSX.Element {
   return (
     <div className="info-choices">
       <DisplayChoice
-        name={t('테마', 'Theme')}
+        name={t(label('테마', 'Theme'))}
         value={theme}
         values={[
-          ['dark', t('어둡게', 'Dark')],
-          ['light', t('밝게', 'Light')],
+          ['dark', t(label('어둡게', 'Dark'))],
+          ['light', t(label('밝게', 'Light'))],
         ]}
         first
         choose={(value) => setTheme(value === 'light' ? 'light' : 'dark')}
       />
       <DisplayChoice
-        name={t('언어', 'Language')}
+        name={t(label('언어', 'Language'))}
         value={currentLanguage()}
         values={[
           ['ko', '한국어'],
@@ -78,11 +81,11 @@ function DisplayChoices(): JSX.Element {
         choose={(value) => setLanguage(value === 'en' ? 'en' : 'ko')}
       />
       <DisplayChoice
-        name={t('글자 단축키 ( / ? )', 'Single-letter keys ( / ? )')}
+        name={t(label('글자 단축키 ( / ? )', 'Single-letter keys ( / ? )'))}
         value={single ? 'Y' : 'N'}
         values={[
-          ['Y', t('사용', 'On')],
-          ['N', t('사용 안 함', 'Off')],
+          ['Y', t(label('사용', 'On'))],
+          ['N', t(label('사용 안 함', 'Off'))],
         ]}
         choose={(value) => {
           setSingle(value === 'Y')

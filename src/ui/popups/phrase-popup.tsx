@@ -37,7 +37,7 @@ export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
     }, refusalText)
   }
   async function drop(phrase: string, typed: string): Promise<void> {
-    const text = `${phrase}\n${t('이 상용구를 삭제할까요?', 'Delete this phrase?')}`
+    const text = `${phrase}\n${t(label('이 상용구를 삭제할까요?', 'Delete this phrase?'))}`
     if (await showMessage({ kind: 'question', text })) await change(dropPhrases, phrase, typed)
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {

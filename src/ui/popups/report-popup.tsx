@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { label } from '#kernel/label.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
@@ -19,6 +20,10 @@ export function ReportPopup(props: PopupPageProps): JSX.Element {
     wcode: currentSession().wcode,
   })
   return (
-    <iframe className="report-frame" title={t('보고서', 'Report')} src={`/oz80/server?${query}`} />
+    <iframe
+      className="report-frame"
+      title={t(label('보고서', 'Report'))}
+      src={`/oz80/server?${query}`}
+    />
   )
 }

@@ -78,7 +78,7 @@ export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
     const head = { NO: 1, ROW_TYPE: 'H', ...pickColumns(row, [...headColumns, place, 'PRIORITY']) }
     const line = { NO: 2, ROW_TYPE: 'L', ...pickColumns(row, lineColumns) }
     const sent = [head, line].map((each) => ({ BATCH_FLAG: 'I', DOC_REF: 'NEW', ...each }))
-    await saveAndNotify(procedure, sent, keys, t('저장했습니다.', 'Saved.'))
+    await saveAndNotify(procedure, sent, keys, t(label('저장했습니다.', 'Saved.')))
     refreshActivePage()
   }
   // Defaults of a row added in the list.

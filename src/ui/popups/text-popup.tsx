@@ -20,7 +20,7 @@ export function TextPopup({ input, close }: PopupPageProps): JSX.Element {
         ref={box}
         className="input"
         data-autofocus=""
-        aria-label={t('내용', 'Text')}
+        aria-label={t(label('내용', 'Text'))}
         defaultValue={String(input['TEXT'] ?? '')}
       />
       <PopupButtons

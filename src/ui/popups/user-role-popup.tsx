@@ -83,7 +83,7 @@ function Roles({ user, close }: RolesProps): JSX.Element {
       title={label('역할', 'Roles')}
       about={
         <>
-          {t('사용자', 'User')} <b className="mono">{user}</b>
+          {t(label('사용자', 'User'))} <b className="mono">{user}</b>
         </>
       }
       rows={error === '' ? rows : []}
@@ -91,8 +91,10 @@ function Roles({ user, close }: RolesProps): JSX.Element {
       rowClass="role-row"
       draw={(row) => <RoleCells row={row} has={hasRole(row) === 'Y'} />}
       isTaken={(row) => hasRole(row) === 'Y'}
-      empty={error || t('역할이 없습니다.', 'No roles.')}
-      foot={t('↑↓ 이동 · Space 부여/해제 · ↵ 저장', '↑↓ move · Space grant or revoke · ↵ save')}
+      empty={error || t(label('역할이 없습니다.', 'No roles.'))}
+      foot={t(
+        label('↑↓ 이동 · Space 부여/해제 · ↵ 저장', '↑↓ move · Space grant or revoke · ↵ save'),
+      )}
       main={{ title: label('저장', 'Save'), keyName: '↵', run: () => void save() }}
       onKey={onKey}
       onPress={toggle}
@@ -110,7 +112,7 @@ function RoleCells({ row, has }: { readonly row: WireRow; readonly has: boolean 
       <span className="mono">{row['ROLE_CD']}</span>
       <span>{row['ROLE_NM']}</span>
       <span className="quiet" data-number="">
-        {t(`메뉴 ${row['MENU_COUNT']}`, formatCount(Number(row['MENU_COUNT']), 'menu'))}
+        {t(label(`메뉴 ${row['MENU_COUNT']}`, formatCount(Number(row['MENU_COUNT']), 'menu')))}
       </span>
     </>
   )

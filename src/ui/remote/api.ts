@@ -313,7 +313,7 @@ export function noResponseError(error: unknown): CallError {
   // Browser messages are in English and contain internal URLs.
   const cause = error instanceof FetchError ? error.cause : undefined
   const isLate = [error, cause].some((candidate) => errorName(candidate) === 'TimeoutError')
-  const text = t('인터넷 연결을 확인하세요.', 'Please check your internet connection.')
+  const text = t(label('인터넷 연결을 확인하세요.', 'Please check your internet connection.'))
   return new CallError(0, `${text} (${t(isLate ? timedOut : noServer)})`)
 }
 
@@ -338,7 +338,7 @@ async function toCallError(response: Refusal): Promise<CallError | undefined> {
   const body = await errorBody(response._data)
   const code = response.headers.get('x-error-code') ?? undefined
   const plain =
-    body.message ?? t('오류가 발생했습니다.', 'An error occurred.') + ` (${response.status})`
+    body.message ?? t(label('오류가 발생했습니다.', 'An error occurred.')) + ` (${response.status})`
   const text = (code ? `${plain} [${code}]` : plain) + missingRightHint(body)
   if (body.unknown) {
     dependencies.showError(text)

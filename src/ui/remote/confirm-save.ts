@@ -1,4 +1,5 @@
 import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { CallError } from './api.ts'
@@ -16,8 +17,8 @@ export async function confirmSave(body: object, error: unknown): Promise<object>
   const more = texts.length - maxShown
   const shown = [
     ...texts.slice(0, maxShown),
-    ...(more > 0 ? [t(`외 ${formatCount(more)}건`, `${formatCount(more)} more`)] : []),
-    t('입력한 대로 저장할까요?', 'Save as entered?'),
+    ...(more > 0 ? [t(label(`외 ${formatCount(more)}건`, `${formatCount(more)} more`))] : []),
+    t(label('입력한 대로 저장할까요?', 'Save as entered?')),
   ]
   if (!(await showMessage({ kind: 'question', text: shown.join('\n') }))) throw error
   const before: unknown = Reflect.get(body, 'CONFIRMED')

@@ -1,6 +1,7 @@
 import { proxy } from 'valtio'
 import { t } from '#ui/base/language.ts'
 import { shellState } from '#ui/base/shell-state.ts'
+import { label } from '#kernel/label.ts'
 
 export interface MissingRight {
   readonly MENU_ID: string
@@ -29,5 +30,5 @@ export function provideRequestKey(key: () => string): void {
 
 export function requestHint(): string {
   const key = requestKey()
-  return key === '' ? '' : `\n${t(`권한 요청: ${key}`, `Request permission: ${key}`)}`
+  return key === '' ? '' : `\n${t(label(`권한 요청: ${key}`, `Request permission: ${key}`))}`
 }

@@ -43,7 +43,7 @@ export async function notifyOfDecisions(): Promise<void> {
     { isBackground: true },
   )
   const { data } = await responses.catch(() => ({ data: [] }))
-  const request = t('권한 요청', 'Permission request')
+  const request = t(label('권한 요청', 'Permission request'))
   for (const row of data) {
     notify(row.STATE_CD === 'REJECTED' ? 'warn' : 'info', `${request} · ${summarizeRequest(row)}`)
   }
@@ -62,14 +62,14 @@ export async function requestForm() {
     notify('success', message)
     recordMissingRight(undefined)
   }
-  const title = t(`권한 요청: ${name}`, `Request permission: ${name}`)
+  const title = t(label(`권한 요청: ${name}`, `Request permission: ${name}`))
   return { title, fields, initial: {}, send }
 }
 
 export async function showOwnRequests(): Promise<void> {
   const { data } = await call<{ data: OwnRequest[] }>('/api/grantRequest/mine', {})
-  const none = t('요청한 권한이 없습니다.', 'You have not requested any permission.')
-  const title = t('내 권한 요청', 'My permission requests')
+  const none = t(label('요청한 권한이 없습니다.', 'You have not requested any permission.'))
+  const title = t(label('내 권한 요청', 'My permission requests'))
   await showMessage({
     kind: 'information',
     title,

@@ -4,6 +4,7 @@ import type { GridPart } from '#kernel/screen.ts'
 import { call, CallError } from './api.ts'
 import { isSummary } from '#kernel/summary.ts'
 import { toWireGroup } from './to-wire-group.ts'
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
 export interface Failure {
@@ -45,20 +46,26 @@ export async function postQuery(
 function advice(status: number): string {
   if (status === 403) {
     return t(
-      '역할에 이 화면의 조회가 허용되어야 합니다.',
-      'One of your roles must allow searching this screen.',
+      label(
+        '역할에 이 화면의 조회가 허용되어야 합니다.',
+        'One of your roles must allow searching this screen.',
+      ),
     )
   }
   if (status === 0) {
-    return t('연결이 복구되면 다시 조회하세요.', 'Search again when the connection is back.')
+    return t(label('연결이 복구되면 다시 조회하세요.', 'Search again when the connection is back.'))
   }
   if (status >= 500) {
     return t(
-      '잠시 뒤 다시 조회하고, 계속되면 관리자에게 알리세요.',
-      'Search again in a moment; if it continues, tell your administrator.',
+      label(
+        '잠시 뒤 다시 조회하고, 계속되면 관리자에게 알리세요.',
+        'Search again in a moment; if it continues, tell your administrator.',
+      ),
     )
   }
-  return t('조회 조건을 수정하고 다시 조회하세요.', 'Correct the conditions, then search again.')
+  return t(
+    label('조회 조건을 수정하고 다시 조회하세요.', 'Correct the conditions, then search again.'),
+  )
 }
 
 export function toFailure(error: unknown): Failure {

@@ -1,3 +1,4 @@
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { call } from './api.ts'
@@ -42,7 +43,7 @@ async function reloadRights(): Promise<void> {
   if (added + lost + changed === 0) return
   const ko = `관리자가 권한을 변경했습니다. 새 화면 ${added}, 제외된 화면 ${lost}, 기능이 변경된 화면 ${changed}. 입력 중인 내용은 유지됩니다.`
   const en = `Your administrator changed your permissions: screens added ${added}, removed ${lost}, changed ${changed}. Your input is kept.`
-  notify('warn', t(ko, en))
+  notify('warn', t(label(ko, en)))
 }
 
 async function subscribeToDecisions(): Promise<void> {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
 import { sampleFigures } from '#areas/system/operations/samples.ts'
+import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { formatFigure } from '#ui/charts/chart-data.ts'
@@ -76,18 +77,18 @@ function SampleCharts({
         <PointChart
           ref={barsChart}
           kind="bars"
-          title={t('상태별 수량', 'Quantity by status')}
+          title={t(label('상태별 수량', 'Quantity by status'))}
           points={states}
         />
         <PointChart
           ref={lineChart}
           kind="line"
-          title={t('월별 출고', 'Shipped by month')}
+          title={t(label('월별 출고', 'Shipped by month'))}
           points={months}
         />
       </div>
       <section className="frame">
-        <h2 className="frame-title">{t('같은 수를 표로', 'The same figures as a table')}</h2>
+        <h2 className="frame-title">{t(label('같은 수를 표로', 'The same figures as a table'))}</h2>
         <FigureTable points={states} />
         <FigureTable points={months} />
       </section>

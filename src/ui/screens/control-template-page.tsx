@@ -1,6 +1,7 @@
 import { useRef, useState, type JSX } from 'react'
 import { emptyFields, requiredErrors } from '#kernel/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { resolveColumn, type Column } from '#kernel/screen.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
@@ -36,7 +37,7 @@ function useForm({ tabKey, active }: PageProps<PaneScreen>) {
     const errors = requiredErrors(required, latest.current)
     setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
     if (errors.length > 0) await showMessage({ kind: 'warning', text: joinLabels(errors) })
-    else notify('success', t('모두 맞습니다.', 'No errors.'))
+    else notify('success', t(label('모두 맞습니다.', 'No errors.')))
     return errors.length === 0
   }
   useSamplePage({
@@ -79,9 +80,9 @@ export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
     <DraftsContext value={drafts}>
       <div ref={form} className="control-sheet frame" data-zone="form">
         <div className="control-line quiet">
-          <span>{t('입력', 'Input')}</span>
-          <span>{t('저장되는 값', 'Saved as')}</span>
-          <span>{t('보이는 값', 'Shown as')}</span>
+          <span>{t(label('입력', 'Input'))}</span>
+          <span>{t(label('저장되는 값', 'Saved as'))}</span>
+          <span>{t(label('보이는 값', 'Shown as'))}</span>
         </div>
         {columns.map((column) => line(column, false))}
         {ranges.map((column) => line(column, true))}

@@ -106,7 +106,7 @@ function TemplateBar({ page: { grid }, view }: BarProps): JSX.Element {
     <div ref={bar} className="act-line" data-zone="search">
       <GridFilterLine model={grid} onLeave={leave} />
       <label>
-        {t('행', 'Row')}{' '}
+        {t(label('행', 'Row'))}{' '}
         <input
           className="input"
           inputMode="numeric"

@@ -2,6 +2,7 @@ import { useSyncExternalStore, type JSX } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { platform, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
+import { label } from '#kernel/label.ts'
 import { findPage, type PageStatus } from '#ui/tabs/page-registry.ts'
 import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
@@ -44,19 +45,19 @@ function describeNote({ note }: PageStatus, context: ContextValues): string {
 function describeSequence({ pending, choices, missed }: ReturnType<typeof useKeySequence>): string {
   if (missed !== undefined) {
     const keys = spokenKeys(missed, platform)
-    return t(`${keys}: 지정되지 않은 키`, `${keys}: not assigned`)
+    return t(label(`${keys}: 지정되지 않은 키`, `${keys}: not assigned`))
   }
   if (pending === '') return ''
   const next = choices.map(
     ({ keys, command }) => `${spokenKeys(keys, platform)} ${t(resolveCommand(command).title)}`,
   )
   const begun = spokenKeys(pending, platform)
-  return [t(`${begun}, 다음 키`, `${begun}, next key`), ...next].join(', ')
+  return [t(label(`${begun}, 다음 키`, `${begun}, next key`)), ...next].join(', ')
 }
 
 function describeRows({ rowCount, isFresh }: PageStatus, isLoading: boolean): string {
-  if (isLoading) return t('조회하는 중', 'Searching')
+  if (isLoading) return t(label('조회하는 중', 'Searching'))
   if (rowCount === undefined || isFresh) return ''
   const count = rowCount
-  return t(`${formatCount(count)}행`, `${formatCount(count, 'row')}`)
+  return t(label(`${formatCount(count)}행`, `${formatCount(count, 'row')}`))
 }

@@ -1,5 +1,6 @@
 import { Component, type JSX, type ReactNode } from 'react'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 interface Props {
   readonly children: ReactNode
@@ -38,20 +39,22 @@ export function ErrorPage({ error, again }: PageProps): JSX.Element {
       data-fallback-focus=""
       tabIndex={-1}
     >
-      <h1>{t('오류가 발생했습니다.', 'An error occurred.')}</h1>
+      <h1>{t(label('오류가 발생했습니다.', 'An error occurred.'))}</h1>
       <p className="mono tone-stop">{error.message}</p>
       <p className="quiet">
         {t(
-          '다른 탭과 편집 중인 내용은 그대로입니다. 같은 오류가 반복되면 이 내용을 관리자에게 알리세요.',
-          'Other tabs and your edits are not affected. If it happens again, send this message to your administrator.',
+          label(
+            '다른 탭과 편집 중인 내용은 그대로입니다. 같은 오류가 반복되면 이 내용을 관리자에게 알리세요.',
+            'Other tabs and your edits are not affected. If it happens again, send this message to your administrator.',
+          ),
         )}
       </p>
       <p className="plain-actions">
         <button type="button" className="button" data-main="" onClick={again}>
-          {t('다시 시도', 'Try again')}
+          {t(label('다시 시도', 'Try again'))}
         </button>
         <a className="button" href="/">
-          {t('Home으로', 'Go to Home')}
+          {t(label('Home으로', 'Go to Home'))}
         </a>
       </p>
     </section>

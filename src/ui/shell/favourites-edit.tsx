@@ -5,6 +5,7 @@ import type { MenuItem } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
 import { showErrors } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
+import { label } from '#kernel/label.ts'
 import { markInitial, moveItem } from './favourite-items.ts'
 
 export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
@@ -22,15 +23,16 @@ export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] 
     <div className="favourites-edit">
       <EditRows items={items} save={() => void save()} undo={undo} />
       <p className="favourites-keys">
-        <span className="key">Alt+↑↓</span> {t('순서', 'order')} <span className="key">Space</span>{' '}
-        {t('첫 화면', 'first')} <span className="key">Del</span> {t('해제', 'remove')}
+        <span className="key">Alt+↑↓</span> {t(label('순서', 'order'))}{' '}
+        <span className="key">Space</span> {t(label('첫 화면', 'first'))}{' '}
+        <span className="key">Del</span> {t(label('해제', 'remove'))}
       </p>
       <div className="favourites-buttons">
         <button type="button" className="button" data-main="" onClick={() => void save()}>
-          {t('저장', 'Save')} ↵
+          {t(label('저장', 'Save'))} ↵
         </button>
         <button type="button" className="button" onClick={undo}>
-          {t('되돌리기', 'Undo')} Esc
+          {t(label('되돌리기', 'Undo'))} Esc
         </button>
       </div>
     </div>
@@ -83,7 +85,7 @@ function EditRows({ items, save, undo }: RowsProps): JSX.Element {
       className="favourites-list"
       role="listbox"
       tabIndex={0}
-      aria-label={t('즐겨찾기 편집', 'Edit favourites')}
+      aria-label={t(label('즐겨찾기 편집', 'Edit favourites'))}
       aria-activedescendant={items[at] ? `favourite-${items[at].MENU_ID}` : undefined}
       onKeyDown={onKeyDown}
     >
@@ -127,7 +129,7 @@ function RowMarks({ isInitial, toggle, remove }: MarksProps): JSX.Element {
   return (
     <>
       <span className="favourite-initial" data-on={isInitial || undefined} onClick={toggle}>
-        {isInitial ? t('첫 화면', 'first') : '○'}
+        {isInitial ? t(label('첫 화면', 'first')) : '○'}
       </span>
       <span className="favourite-remove" aria-hidden="true" onClick={remove}>
         ×

@@ -40,11 +40,11 @@ export function FindIdPage(): JSX.Element {
   const links = (
     <>
       <BackToLogin />
-      <Link href="/login/pw-init">{t('비밀번호 재설정', 'Reset password')}</Link>
+      <Link href="/login/pw-init">{t(label('비밀번호 재설정', 'Reset password'))}</Link>
     </>
   )
   return (
-    <LoginFrame size="login" title={t('아이디 찾기', 'Find user ID')} links={links}>
+    <LoginFrame size="login" title={t(label('아이디 찾기', 'Find user ID'))} links={links}>
       {message ? (
         <DoneText text={message} more={t(noMailText)} />
       ) : (

@@ -1,5 +1,6 @@
 import { useSyncExternalStore, type JSX } from 'react'
 import { firstWeeks } from './first-weeks.ts'
+import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { findScreen, useMenu } from '#ui/remote/menu.ts'
 import { onUserSettings, saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
@@ -44,7 +45,12 @@ export function FirstWeek(): JSX.Element | null {
       </ol>
       <button type="button" className="home-row" onClick={() => void toggleFirstWeek()}>
         <span className="quiet">
-          {t('길잡이 숨기기 · 각 화면에서 F1: 도움말', 'Hide this guide · F1 on a screen: help')}
+          {t(
+            label(
+              '길잡이 숨기기 · 각 화면에서 F1: 도움말',
+              'Hide this guide · F1 on a screen: help',
+            ),
+          )}
         </span>
       </button>
     </section>

@@ -21,7 +21,7 @@ export function HomeTotals(): JSX.Element | null {
   if (receiptCount === undefined && shipmentCount === undefined) return null
   const ko = `오늘 입고 ${formatCount(toNumber(receiptCount))}건 · 출고 ${formatCount(toNumber(shipmentCount))}건`
   const en = `Today: ${formatCount(toNumber(receiptCount), 'receipt')} · ${formatCount(toNumber(shipmentCount), 'shipment')}`
-  return <span className="quiet">{t(ko, en)}</span>
+  return <span className="quiet">{t(label(ko, en))}</span>
 }
 
 function refreshFigures(): () => void {
@@ -89,7 +89,7 @@ function DailyBars({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element
       className="home-days"
       viewBox={`0 0 ${rows.length * STEP} ${HEIGHT}`}
       role="img"
-      aria-label={t(ko, en)}
+      aria-label={t(label(ko, en))}
     >
       {rows.map((row, index) => {
         const x = index * STEP + (STEP - BAR) / 2

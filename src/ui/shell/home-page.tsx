@@ -12,6 +12,7 @@ import { useSession } from '#ui/remote/session.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
+import { label } from '#kernel/label.ts'
 
 const suggestedCommands: readonly CommandId[] = [
   'app.palette',
@@ -44,7 +45,7 @@ function WorkPlaceholder(): JSX.Element {
         role="listbox"
         tabIndex={0}
         aria-busy="true"
-        aria-label={t('지금 할 일', 'To do')}
+        aria-label={t(label('지금 할 일', 'To do'))}
       >
         <p className="quiet home-empty">{t(loadingText)}</p>
       </div>
@@ -77,16 +78,18 @@ export const HomePage = memo(function HomePage(): JSX.Element {
             <HomePanels />
           </Suspense>
           <ScreenList
-            title={t('즐겨찾기', 'Favourites')}
+            title={t(label('즐겨찾기', 'Favourites'))}
             screens={findScreens(favourites.map((item) => item.MENU_ID))}
             empty={t(
-              '화면 제목 옆의 ☆를 누르면 여기에 표시됩니다.',
-              'Press ☆ next to a screen title to add it here.',
+              label(
+                '화면 제목 옆의 ☆를 누르면 여기에 표시됩니다.',
+                'Press ☆ next to a screen title to add it here.',
+              ),
             )}
           />
           <RecentScreens userId={user?.userId ?? ''} />
           <section className="frame home-list">
-            <h2 className="frame-title">{t('추천 단축키', 'Shortcut tips')}</h2>
+            <h2 className="frame-title">{t(label('추천 단축키', 'Shortcut tips'))}</h2>
             <ul>
               {suggestedCommands.map((id) => (
                 <li key={id}>
@@ -122,11 +125,13 @@ function RecentScreens({ userId }: { readonly userId: string }): JSX.Element {
   useTabs()
   return (
     <ScreenList
-      title={t('최근 화면', 'Recent screens')}
+      title={t(label('최근 화면', 'Recent screens'))}
       screens={findScreens(recentNames('screens', userId)).slice(0, 9)}
       empty={t(
-        `${commandKeyLabel('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
-        `Press ${commandKeyLabel('app.palette')} and type a screen name, for instance: move`,
+        label(
+          `${commandKeyLabel('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
+          `Press ${commandKeyLabel('app.palette')} and type a screen name, for instance: move`,
+        ),
       )}
     />
   )
@@ -142,7 +147,7 @@ function dayText(day: string): string {
   const [month, date] = [Number(day.slice(4, 6)), Number(day.slice(6, 8))]
   const at = weekday(day) % 7
   const ko = `${month}월 ${date}일 ${weekdays.ko[at]}`
-  return t(ko, `${weekdays.en[at]} ${month}/${date}`)
+  return t(label(ko, `${weekdays.en[at]} ${month}/${date}`))
 }
 
 interface ListProps {

@@ -76,7 +76,7 @@ function saveChoice(choice: HomeChoice): void {
 async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promise<void> {
   const hidden = lines.filter(({ ID }) => choice.hidden.includes(ID))
   if (hidden.length === 0 && !isFirstWeekHidden()) {
-    notify('info', t('숨긴 항목이 없습니다.', 'No hidden items.'))
+    notify('info', t(label('숨긴 항목이 없습니다.', 'No hidden items.')))
     return
   }
   const { chooseLine } = await import('#ui/forms/choose-line.ts')
@@ -85,10 +85,10 @@ async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promi
     run: () => saveHomeChoice({ ...choice, hidden: choice.hidden.filter((id) => id !== ID) }),
   }))
   if (isFirstWeekHidden()) {
-    choices.push({ line: { NAME: t('첫 주', 'First week') }, run: toggleFirstWeek })
+    choices.push({ line: { NAME: t(label('첫 주', 'First week')) }, run: toggleFirstWeek })
   }
   await chooseLine({
-    title: t('항목 추가', 'Add an item'),
+    title: t(label('항목 추가', 'Add an item')),
     columns: [{ name: 'NAME', title: label('할 일', 'To do'), width: '1fr' }],
     choices,
     placeholder: label('이름', 'Name'),
@@ -313,7 +313,7 @@ const count = (number: number): string => number.toLocaleString('en-US')
 /** Date and time as `11-23 18:00`. */
 function timeText(timestamp: string): string {
   const [, month, day, hour, minute] = /^\d{4}(..)(..)(..)(..)/.exec(timestamp) ?? []
-  return month ? `${month}-${day} ${hour}:${minute}` : t('없음', 'none')
+  return month ? `${month}-${day} ${hour}:${minute}` : t(label('없음', 'none'))
 }
 
 const WIDTH = 110

@@ -3,6 +3,7 @@ import { isFinished, jobTitle, useJobs } from '#ui/remote/jobs.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 export function JobsState(): JSX.Element | null {
   const running = useJobs().filter((job) => !isFinished(job))
@@ -19,7 +20,7 @@ export function JobsState(): JSX.Element | null {
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => runCommand('app.jobs')}
     >
-      {t('작업', 'Job')}
+      {t(label('작업', 'Job'))}
       {many} · {jobTitle(newest)} {newest.PROGRESS}% {commandKeyLabel('app.jobs')}
     </button>
   )

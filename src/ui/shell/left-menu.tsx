@@ -38,7 +38,7 @@ export function LeftMenu(): JSX.Element {
       data-zone="menu"
       data-pinned={isPinned || undefined}
       data-out={menuOut || undefined}
-      aria-label={t('메뉴', 'Menu')}
+      aria-label={t(label('메뉴', 'Menu'))}
       onMouseLeave={() => {
         if (!document.activeElement?.closest('.left-menu')) shellState.menuOut = false
       }}
@@ -83,7 +83,11 @@ function MenuRail(): JSX.Element {
   }
   return (
     <div className="menu-rail" onMouseEnter={slideOut}>
-      <button type="button" aria-label={t('메뉴 고정', 'Pin the menu')} onClick={togglePinned}>
+      <button
+        type="button"
+        aria-label={t(label('메뉴 고정', 'Pin the menu'))}
+        onClick={togglePinned}
+      >
         ☰
       </button>
       {tree.map((item) => (
@@ -123,7 +127,7 @@ function MenuTree(): JSX.Element {
         {!isFiltering && <Favourites lines={mine.map(line)} />}
         <MenuHeading text={t(menuTitle)} keys={commandKeyLabel('app.menu')}>
           <button type="button" onClick={togglePinned}>
-            {menuPinned ? t('접기', 'Collapse') : t('고정', 'Pin')}
+            {menuPinned ? t(label('접기', 'Collapse')) : t(label('고정', 'Pin'))}
           </button>
         </MenuHeading>
         {tree.length === 0 ? (
@@ -144,10 +148,10 @@ function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.
   const heading = (
     <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={commandKeyLabel('app.favourites')}>
       {draft ? (
-        <span className="quiet">{t('편집 중', 'editing')}</span>
+        <span className="quiet">{t(label('편집 중', 'editing'))}</span>
       ) : (
         <button type="button" disabled={lines.length === 0} onClick={editFavourites}>
-          {t('편집', 'Edit')}
+          {t(label('편집', 'Edit'))}
         </button>
       )}
     </MenuHeading>
@@ -226,8 +230,8 @@ function MenuInput({ menu, current, inputRef }: InputProps): JSX.Element {
         aria-expanded="true"
         aria-controls="menu-favourites menu-all"
         aria-activedescendant={current ? `menu-${current}` : undefined}
-        aria-label={t('메뉴 찾기', 'Find in the menu')}
-        placeholder={t('메뉴 찾기 · ↑↓ ↵', 'Find · ↑↓ ↵')}
+        aria-label={t(label('메뉴 찾기', 'Find in the menu'))}
+        placeholder={t(label('메뉴 찾기 · ↑↓ ↵', 'Find · ↑↓ ↵'))}
         autoComplete="off"
         spellCheck={false}
         value={menu.text}

@@ -92,7 +92,11 @@ export function LegendBar(): JSX.Element {
     ? sequenceKeys
     : fixedEntries(rules, context).filter(({ keys }) => !own.some((key) => key.keys === keys))
   return (
-    <div className="legend-bar" role="toolbar" aria-label={t('사용 가능한 키', 'Available keys')}>
+    <div
+      className="legend-bar"
+      role="toolbar"
+      aria-label={t(label('사용 가능한 키', 'Available keys'))}
+    >
       {[...fixed, ...own].map(({ keys, title }) => (
         <span key={keys} className="legend-entry">
           <LegendKey keys={keys} />

@@ -1,5 +1,6 @@
 import { useEffect, useState, type JSX, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { label } from '#kernel/label.ts'
 import { loadBrand, type Brand } from '#ui/remote/account-calls.ts'
 import { currentLanguage, setLanguage, t } from '#ui/base/language.ts'
 
@@ -63,11 +64,11 @@ export function useBrand(): Brand | undefined {
 function PhoneLine({ phone }: { readonly phone: string }): JSX.Element {
   return (
     <span className="quiet login-phone">
-      {t('전화 문의', 'Telephone')}{' '}
+      {t(label('전화 문의', 'Telephone'))}{' '}
       {phone ? (
         <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
       ) : (
-        t('소속 물류센터 운영팀', 'your site’s operations desk')
+        t(label('소속 물류센터 운영팀', 'your site’s operations desk'))
       )}
     </span>
   )
@@ -88,7 +89,7 @@ function LanguageSwitch(): JSX.Element {
 }
 
 export function BackToLogin(): JSX.Element {
-  return <Link href="/login">← {t('로그인', 'Log in')}</Link>
+  return <Link href="/login">← {t(label('로그인', 'Log in'))}</Link>
 }
 
 export function DoneText({ text, more }: { text: string; more?: string }): JSX.Element {
@@ -98,7 +99,7 @@ export function DoneText({ text, more }: { text: string; more?: string }): JSX.E
       {more && <p className="quiet">{more}</p>}
       <p>
         <Link href="/login" className="button" data-main="" data-autofocus="">
-          {t('로그인 화면으로', 'Back to login')} ↵
+          {t(label('로그인 화면으로', 'Back to login'))} ↵
         </Link>
       </p>
     </div>

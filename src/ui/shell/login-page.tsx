@@ -43,20 +43,22 @@ export function LoginPage(): JSX.Element {
   }
   const links = <LoginLinks />
   if (user?.mustChangePassword === true) {
-    const title = t('비밀번호 변경', 'Change password')
+    const title = t(label('비밀번호 변경', 'Change password'))
     return (
       <LoginFrame size="login" title={title} links={links}>
         <p className="quiet">
           {t(
-            '임시 비밀번호입니다. 새 비밀번호를 설정하면 시작할 수 있습니다.',
-            'Temporary password. Set your own to continue.',
+            label(
+              '임시 비밀번호입니다. 새 비밀번호를 설정하면 시작할 수 있습니다.',
+              'Temporary password. Set your own to continue.',
+            ),
           )}
         </p>
         <PasswordForm autoFocus current={loginPassword} onChanged={() => void enter()} />
       </LoginFrame>
     )
   }
-  const title = t('물류센터 업무 시스템', 'Warehouse back office')
+  const title = t(label('물류센터 업무 시스템', 'Warehouse back office'))
   return (
     <LoginFrame size="login" title={title} links={links}>
       <LoginForm
@@ -74,7 +76,7 @@ function CompanyLogin({ to }: { readonly to: string }): JSX.Element | null {
   if (name === undefined || name === null) return null
   return (
     <a className="button" href={`/api/sso/start?to=${encodeURIComponent(to)}`}>
-      {name || t('회사 계정으로 로그인', 'Log in with the company account')}
+      {name || t(label('회사 계정으로 로그인', 'Log in with the company account'))}
     </a>
   )
 }
@@ -101,10 +103,10 @@ const ssoErrors: Readonly<Record<string, Label>> = {
 function LoginLinks(): JSX.Element {
   return (
     <>
-      <Link href="/login/id-search">{t('아이디 찾기', 'Find user ID')}</Link>
-      <Link href="/login/pw-init">{t('비밀번호 재설정', 'Reset password')}</Link>
-      <Link href="/login/register">{t('사용 신청', 'Request access')}</Link>
-      <Link href="/login/privacy-policy">{t('개인정보처리방침', 'Privacy policy')}</Link>
+      <Link href="/login/id-search">{t(label('아이디 찾기', 'Find user ID'))}</Link>
+      <Link href="/login/pw-init">{t(label('비밀번호 재설정', 'Reset password'))}</Link>
+      <Link href="/login/register">{t(label('사용 신청', 'Request access'))}</Link>
+      <Link href="/login/privacy-policy">{t(label('개인정보처리방침', 'Privacy policy'))}</Link>
     </>
   )
 }
@@ -124,7 +126,7 @@ export function LoginPopupPage(): JSX.Element {
     if (currentSession().phase === 'in') await whenKeyboardStarted()
   }
   return (
-    <LoginFrame size="login" title={t('다시 로그인', 'Log in again')} links={<LoginLinks />}>
+    <LoginFrame size="login" title={t(label('다시 로그인', 'Log in again'))} links={<LoginLinks />}>
       <LoginForm onLogin={enter} />
     </LoginFrame>
   )

@@ -2,6 +2,7 @@ import { useEffect, type JSX, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { showErrorTitle } from '#ui/tabs/page-title.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 /** Shown if no route matches the address (spec §2, §8). */
 export function NotFoundPage(): JSX.Element {
@@ -11,8 +12,10 @@ export function NotFoundPage(): JSX.Element {
       <p>This page could not be found</p>
       <p className="quiet">
         {t(
-          '주소에 해당하는 화면이 없습니다. 주소를 확인하거나 Home에서 다시 시작하세요.',
-          'No screen at this address. Check the address or start again from Home.',
+          label(
+            '주소에 해당하는 화면이 없습니다. 주소를 확인하거나 Home에서 다시 시작하세요.',
+            'No screen at this address. Check the address or start again from Home.',
+          ),
         )}
       </p>
     </ErrorPage>
@@ -26,7 +29,7 @@ export function ErrorPage({ children }: { readonly children: ReactNode }): JSX.E
       {children}
       <p className="plain-actions">
         <Link href="/" className="button" data-main="">
-          {t('Home으로', 'Go to Home')} ↵
+          {t(label('Home으로', 'Go to Home'))} ↵
         </Link>
       </p>
     </section>

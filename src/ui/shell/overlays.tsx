@@ -4,6 +4,7 @@ import { loadCode } from '#ui/base/chunk-reload.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 /** Loading indicator, shown after 200 ms. Does not block keys or clicks. */
 export function LoadingOverlay(): JSX.Element | null {
@@ -12,7 +13,7 @@ export function LoadingOverlay(): JSX.Element | null {
   return (
     <div className="loading" role="status">
       <span className="shell-loading" aria-hidden="true" />
-      <span className="visually-hidden">{t('진행 중입니다.', 'Working…')}</span>
+      <span className="visually-hidden">{t(label('진행 중입니다.', 'Working…'))}</span>
     </div>
   )
 }
@@ -33,8 +34,10 @@ export function StaleMessage(): JSX.Element | null {
   return (
     <div className="stale" role="status">
       {t(
-        '시스템이 업데이트되었습니다. F5로 새로 고치세요. 계속되면 관리자에게 문의하세요.',
-        'The system was updated. Refresh with F5; if this persists, contact the administrator.',
+        label(
+          '시스템이 업데이트되었습니다. F5로 새로 고치세요. 계속되면 관리자에게 문의하세요.',
+          'The system was updated. Refresh with F5; if this persists, contact the administrator.',
+        ),
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState, type ComponentType } from 'react'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
+import { label } from '#kernel/label.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { t } from '#ui/base/language.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
@@ -26,8 +27,10 @@ function pageCode(route: string): PageCode | undefined {
 function loadErrorText(error: unknown): string {
   const detail = error instanceof Error ? error.message : String(error)
   return t(
-    `화면을 불러오지 못했습니다. F5로 새로 고치세요. (${detail})`,
-    `The screen could not be loaded. Refresh with F5. (${detail})`,
+    label(
+      `화면을 불러오지 못했습니다. F5로 새로 고치세요. (${detail})`,
+      `The screen could not be loaded. Refresh with F5. (${detail})`,
+    ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState, type JSX } from 'react'
+import { label } from '#kernel/label.ts'
 import { loadPolicy, type Policy } from '#ui/remote/account-calls.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { BackToLogin, LoginFrame } from './login-frame.tsx'
@@ -18,7 +19,7 @@ export function PrivacyPolicyPage(): JSX.Element {
       isWanted = false
     }
   }, [language])
-  const title = policy?.TITLE ?? t('개인정보처리방침', 'Privacy policy')
+  const title = policy?.TITLE ?? t(label('개인정보처리방침', 'Privacy policy'))
   return (
     <LoginFrame size="register" title={title} links={<BackToLogin />}>
       {error && (

@@ -75,12 +75,12 @@ export function RegisterPage(): JSX.Element {
   return (
     <LoginFrame
       size="register"
-      title={t('사용 신청', 'Request access')}
+      title={t(label('사용 신청', 'Request access'))}
       links={
         <>
           <BackToLogin />
           <a href="/login/privacy-policy" target="_blank" rel="noopener">
-            {t('개인정보처리방침', 'Privacy policy')} ↗
+            {t(label('개인정보처리방침', 'Privacy policy'))} ↗
           </a>
         </>
       }

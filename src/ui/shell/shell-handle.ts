@@ -36,8 +36,10 @@ import { activeTab, closeAllTabs, currentTabs, neighbourTab, findOpener } from '
 async function confirmDiscard(keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true
   const text = t(
-    `저장하지 않은 변경이 ${formatCount(keys.length)}개 탭에 있습니다. 닫기 전에 저장할까요?`,
-    `There are unsaved changes in ${formatCount(keys.length, 'tab')}. Save them before closing?`,
+    label(
+      `저장하지 않은 변경이 ${formatCount(keys.length)}개 탭에 있습니다. 닫기 전에 저장할까요?`,
+      `There are unsaved changes in ${formatCount(keys.length, 'tab')}. Save them before closing?`,
+    ),
   )
   const canSave = keys.every((key) => findPage(key)?.saveOf?.() !== undefined)
   return confirmLeave(text, canSave ? () => saveTabs(keys) : undefined)
@@ -96,7 +98,10 @@ function focusMenu(row: 'favourites' | 'tree'): void {
 function startEditing(): void {
   if (currentMenu().favourites.length === 0) {
     const ko = '즐겨찾기가 없습니다. 화면 제목 옆 ☆를 눌러 추가하세요.'
-    return notify('info', t(ko, 'No favourites yet. Press ☆ beside a screen title to add one.'))
+    return notify(
+      'info',
+      t(label(ko, 'No favourites yet. Press ☆ beside a screen title to add one.')),
+    )
   }
   shellState.menuOut = !shellState.menuPinned
   editFavourites()

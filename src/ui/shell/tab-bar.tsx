@@ -34,7 +34,7 @@ export function TabBar(): JSX.Element {
       className="tab-bar"
       role="tablist"
       data-zone="tabs"
-      aria-label={t('열린 화면', 'Open screens')}
+      aria-label={t(label('열린 화면', 'Open screens'))}
       onKeyDown={onKeyDown}
     >
       {tabs.map((tab, index) => (

@@ -4,6 +4,7 @@ import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Element {
   useLanguage()
@@ -21,8 +22,8 @@ export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Eleme
         className="star"
         tabIndex={-1}
         aria-pressed={isStarred}
-        aria-label={t('즐겨찾기', 'Favourite')}
-        title={`${t('즐겨찾기', 'Favourite')} ${commandKeyLabel('app.toggle-favourite')}`}
+        aria-label={t(label('즐겨찾기', 'Favourite'))}
+        title={`${t(label('즐겨찾기', 'Favourite'))} ${commandKeyLabel('app.toggle-favourite')}`}
         onClick={() => shell.toggleFavourite()}
       >
         {isStarred ? '★' : '☆'}

@@ -5,6 +5,7 @@ import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { BarIcon } from './bar-icon.tsx'
 import { WarehouseSelector } from './warehouse-selector.tsx'
+import { label } from '#kernel/label.ts'
 
 export function TopBar(): JSX.Element {
   useLanguage()
@@ -24,7 +25,7 @@ export function TopBar(): JSX.Element {
         aria-keyshortcuts={commandAriaKeys('app.palette')}
         onClick={() => shell.openPalette()}
       >
-        <span>{t('/ 화면, 명령, 탭…', '/ screen, command, tab…')}</span>
+        <span>{t(label('/ 화면, 명령, 탭…', '/ screen, command, tab…'))}</span>
         <span className="key">{commandKeyLabel('app.palette')}</span>
       </button>
       <div className="top-right">

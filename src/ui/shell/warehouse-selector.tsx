@@ -7,6 +7,7 @@ import { changeWarehouse } from './shell-handle.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import type { CodeName } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 function useWarehouseKeys(count: number, now: number, choose: (index: number) => void) {
   const { warehouseOpen } = useSnapshot(shellState)
@@ -62,7 +63,7 @@ export function WarehouseSelector(): JSX.Element {
         aria-expanded={open}
         aria-controls="warehouses"
         aria-activedescendant={open ? `warehouse-${at}` : undefined}
-        aria-label={`${t('창고', 'Warehouse')} ${wcode} ${name}`}
+        aria-label={`${t(label('창고', 'Warehouse'))} ${wcode} ${name}`}
         aria-keyshortcuts={commandAriaKeys('app.warehouse')}
         className="warehouse-button"
         onClick={() => (shellState.warehouseOpen = !open)}
@@ -93,7 +94,7 @@ function WarehouseList({ warehouses, at, choose }: ListProps): JSX.Element {
       id="warehouses"
       className="warehouse-list"
       role="listbox"
-      aria-label={t('창고', 'Warehouses')}
+      aria-label={t(label('창고', 'Warehouses'))}
     >
       {warehouses.map((warehouse, index) => (
         <div

@@ -3,6 +3,7 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { t } from '#ui/base/language.ts'
 import { activeTab, useTabs } from '#ui/tabs/tabs.ts'
 import { topPopup, usePopups } from './popup-stack.ts'
+import { label } from '#kernel/label.ts'
 
 export type NoteKind = 'success' | 'warn' | 'error' | 'info'
 
@@ -102,7 +103,7 @@ export function NoteArea(): JSX.Element {
             {note.kind !== 'success' && (
               <button type="button" tabIndex={-1} onClick={() => remove(note.id)}>
                 <span className="key">Esc</span>
-                <span className="visually-hidden">{t('닫기', 'Close')}</span>
+                <span className="visually-hidden">{t(label('닫기', 'Close'))}</span>
               </button>
             )}
           </div>

@@ -69,7 +69,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
       onKeyDown={onKeyDown}
     >
       <header className="popup-title" {...place.handlers}>
-        <h2 title={t('옮기기 Alt+화살표', 'Move with Alt and the arrows')}>{popup.title}</h2>
+        <h2 title={t(label('옮기기 Alt+화살표', 'Move with Alt and the arrows'))}>{popup.title}</h2>
         {popup.fullScreen && (
           <button
             type="button"
@@ -78,12 +78,12 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
             title="Alt+Enter"
             onClick={() => setFull(!full)}
           >
-            {full ? t('원래 크기', 'Original size') : t(fullScreenLabel)}
+            {full ? t(label('원래 크기', 'Original size')) : t(fullScreenLabel)}
           </button>
         )}
         <button type="button" data-chrome="" onClick={() => void dismiss()}>
           <span className="key">Esc</span>
-          <span className="visually-hidden">{t('닫기', 'Close')}</span>
+          <span className="visually-hidden">{t(label('닫기', 'Close'))}</span>
         </button>
       </header>
       <div className="popup-body" id={`popup-text-${popup.id}`}>

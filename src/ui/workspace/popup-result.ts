@@ -1,5 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { writeAddress } from '#ui/tabs/address.ts'
@@ -35,7 +36,7 @@ function showStock(row: WireRow): void {
 
 async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
-  notify('success', t(`복사했습니다: ${text}`, `Copied: ${text}`))
+  notify('success', t(label(`복사했습니다: ${text}`, `Copied: ${text}`)))
 }
 
 async function searchAgain(): Promise<void> {

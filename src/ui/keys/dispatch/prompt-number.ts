@@ -14,7 +14,7 @@ export async function promptRowNumber(): Promise<void> {
     required: true,
     min: 1,
   })
-  const title = t('행 번호로 이동', 'Go to row number')
+  const title = t(label('행 번호로 이동', 'Go to row number'))
   const given = await promptInput({ title, fields: { ROW }, initial: { ROW: rowPosition ?? 1 } })
   if (given) page?.handle.goToRow?.(Number(given['ROW']))
 }
@@ -30,7 +30,7 @@ export async function chooseChordTimeout(): Promise<void> {
     min: 0,
     max: longestSeconds,
   })
-  const title = t('연속 키 대기 시간', 'Key sequence timeout')
+  const title = t(label('연속 키 대기 시간', 'Key sequence timeout'))
   const given = await promptInput({ title, fields: { SECONDS: field }, initial: { SECONDS } })
   if (!given) return
   const seconds = Math.min(Math.max(Number(given['SECONDS']) || 0, 0), longestSeconds)

@@ -13,12 +13,12 @@ export function describeStep(step: MacroStep): string {
     const id = commandIds.find((commandId) => commandId === step.id)
     return id
       ? t(resolveCommand(id).title)
-      : t(`없는 명령: ${step.id}`, `Command not found: ${step.id}`)
+      : t(label(`없는 명령: ${step.id}`, `Command not found: ${step.id}`))
   }
   if (step.kind !== 'procedure') {
     const title = findScreen(step.route)?.title ?? label(step.route, step.route)
     const done = step.kind === 'open' ? label('열기', 'Open') : label('조회', 'Search')
-    return t(`${done.ko}: ${title.ko}`, `${done.en}: ${title.en}`) + conditions(step)
+    return t(label(`${done.ko}: ${title.ko}`, `${done.en}: ${title.en}`)) + conditions(step)
   }
   const title = findProcedure(step.name)?.title ?? label(step.name, step.name)
   const from = step.columns.length > 0 ? ` ← ${step.columns.join(', ')}` : ''

@@ -4,6 +4,7 @@ import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { readMacros, type Macro } from './macro.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
+import { label } from '#kernel/label.ts'
 
 const KEY = 'macros'
 
@@ -78,7 +79,7 @@ export function retryUnsaved(userId: string): () => void {
     }
     if (names.length > 0 && !ended.aborted) {
       const all = names.join(', ')
-      notify('success', t(`매크로 ${all} 저장`, `Macro ${all} saved.`))
+      notify('success', t(label(`매크로 ${all} 저장`, `Macro ${all} saved.`)))
     }
     return true
   })

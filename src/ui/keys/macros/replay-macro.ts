@@ -57,8 +57,8 @@ export async function replayMacro(
   if (remainingSteps > 0) lines.push(t(remainingStepsText(end, remainingSteps)))
   if (!isDryRun) await findPage(activeTab().key)?.handle.search()
   const title = isDryRun
-    ? t(`모의 실행: ${macro.name}`, `Dry run: ${macro.name}`)
-    : t(`매크로: ${macro.name}`, `Macro: ${macro.name}`)
+    ? t(label(`모의 실행: ${macro.name}`, `Dry run: ${macro.name}`))
+    : t(label(`매크로: ${macro.name}`, `Macro: ${macro.name}`))
   const kind = end === 'done' ? 'information' : end === 'stopped' ? 'warning' : 'error'
   await showMessage({ kind, title, text: lines.join('\n') })
 }
@@ -106,7 +106,8 @@ async function runStep(step: MacroStep, replay: ReplayState): Promise<StepResult
   if (!id) return { ok: false, line: title }
   if (!dryRun) return toStepResult(await executeCommand(id), title, label('실패', 'failed'))
   // The availability of a command on a screen that is not open yet is unknown.
-  if (opened) return toStepResult(true, title + t(' (열린 화면에서)', ' (on the open screen)'))
+  if (opened)
+    return toStepResult(true, title + t(label(' (열린 화면에서)', ' (on the open screen)')))
   return toStepResult(
     isOffered(id, currentContext()),
     title,
@@ -141,7 +142,7 @@ async function showScreen(step: ScreenStep): Promise<StepResult> {
   else shellHandle().open(route, args)
   const isOpen = findScreen(route) !== undefined && (await waitForPage(activeTab().key))
   if (!isOpen) {
-    return { ok: false, line: t(`열리지 않음: ${route}`, `Did not open: ${route}`) }
+    return { ok: false, line: t(label(`열리지 않음: ${route}`, `Did not open: ${route}`)) }
   }
   const isOk = !searchesAgain || (await findPage(activeTab().key)?.handle.searchBy?.(args)) === true
   return toStepResult(isOk, words, label('실패', 'failed'))
@@ -158,7 +159,9 @@ async function callProcedure(
     const ko = `${name}: 선택한 행에 없는 열입니다: ${step.columns.join(', ')}`
     return {
       ok: false,
-      line: t(ko, `${name}: the selected rows lack these columns: ${step.columns.join(', ')}`),
+      line: t(
+        label(ko, `${name}: the selected rows lack these columns: ${step.columns.join(', ')}`),
+      ),
     }
   }
   try {
@@ -172,7 +175,7 @@ async function callProcedure(
   const skipped =
     left === 0
       ? ''
-      : t(`, 맞지 않는 ${formatCount(left)}행 제외`, `, ${formatCount(left)} excluded`)
+      : t(label(`, 맞지 않는 ${formatCount(left)}행 제외`, `, ${formatCount(left)} excluded`))
   const outcome = dryRun
     ? label(
         `${name}: ${formatCount(rows.length)}행 가능`,

@@ -42,7 +42,7 @@ export async function openHelp(): Promise<void> {
   const Body = (props: PopupProps<HelpChoice>): JSX.Element => (
     <HelpSheet entries={entries} route={String(context['screen'] || 'Home')} close={props.close} />
   )
-  const title = t('도움말 · 키', 'Help · keys')
+  const title = t(label('도움말 · 키', 'Help · keys'))
   const chosen = await openPopup(Body, { width: 800, height: 600, title, fullScreen: true })
   if (typeof chosen === 'object') openRequested(chosen.screen)
   else if (chosen) runCommand(chosen)
@@ -139,14 +139,15 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
     event.preventDefault()
     event.stopPropagation()
   }
-  const keys = commandKeyLabel('app.keys') || t("명령줄에서 '단축키 변경'", "'Change shortcuts'")
+  const keys =
+    commandKeyLabel('app.keys') || t(label("명령줄에서 '단축키 변경'", "'Change shortcuts'"))
   return (
     <div className="help-sheet" onKeyDown={onKeyDown}>
       <input
         className="input"
         data-autofocus=""
-        aria-label={t('명령 찾기', 'Find a command')}
-        placeholder={t('명령이나 키 찾기', 'Find a command or a key')}
+        aria-label={t(label('명령 찾기', 'Find a command'))}
+        placeholder={t(label('명령이나 키 찾기', 'Find a command or a key'))}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -157,18 +158,24 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
       )}
       <p className="quiet" role="status">
         {t(
-          `${countOfTotal.ko} · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
-          `${countOfTotal.en} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
+          label(
+            `${countOfTotal.ko} · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
+            `${countOfTotal.en} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
+          ),
         )}
       </p>
-      <HelpPart title={t('이 화면에서 사용 가능', 'Available here')} entries={own} close={close} />
       <HelpPart
-        title={t('어디서나 사용 가능', 'Available anywhere')}
+        title={t(label('이 화면에서 사용 가능', 'Available here'))}
+        entries={own}
+        close={close}
+      />
+      <HelpPart
+        title={t(label('어디서나 사용 가능', 'Available anywhere'))}
         entries={here.filter(({ place }) => place === Infinity)}
         close={close}
       />
-      <HelpPart title={t('변경할 수 없는 키', 'Fixed keys')} entries={fixed} />
-      <HelpPart title={t('다른 곳에서', 'Elsewhere')} entries={otherEntries} />
+      <HelpPart title={t(label('변경할 수 없는 키', 'Fixed keys'))} entries={fixed} />
+      <HelpPart title={t(label('다른 곳에서', 'Elsewhere'))} entries={otherEntries} />
     </div>
   )
 }
@@ -240,7 +247,7 @@ function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>):
       {keys.length === 0 && <span className="quiet">—</span>}
       <KeyBoxes keys={keys} />
       {windowKeys.length > 0 && (
-        <span className="quiet">{t('앱 창에서는', 'in an app window')}</span>
+        <span className="quiet">{t(label('앱 창에서는', 'in an app window'))}</span>
       )}
       <KeyBoxes keys={windowKeys} />
     </span>

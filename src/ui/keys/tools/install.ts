@@ -1,5 +1,6 @@
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
+import { label } from '#kernel/label.ts'
 
 interface InstallOffer extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
@@ -34,12 +35,12 @@ export function startInstalling(): void {
 /** Installs the page as an application, where the browser reserves no keys. */
 export async function installApp(): Promise<void> {
   if (matchMedia('(display-mode: standalone)').matches) {
-    return notify('info', t('이미 앱 창입니다.', 'Already in the app window.'))
+    return notify('info', t(label('이미 앱 창입니다.', 'Already in the app window.')))
   }
   if (!installOffer) {
     const ko = '브라우저 메뉴의 "앱 설치"로 설치하세요. 보안 연결(https)에서만 설치할 수 있습니다.'
     const en = 'Install it from the browser menu. It needs a secure connection (https).'
-    return notify('info', t(ko, en))
+    return notify('info', t(label(ko, en)))
   }
   const { outcome } = await installOffer.prompt()
   installOffer = undefined
@@ -47,6 +48,6 @@ export async function installApp(): Promise<void> {
   const ko = '앱으로 설치했습니다. 앱 창에서는 브라우저가 키를 가로채지 않습니다.'
   notify(
     'success',
-    t(ko, 'Installed as an app. In its window the browser does not intercept keys.'),
+    t(label(ko, 'Installed as an app. In its window the browser does not intercept keys.')),
   )
 }

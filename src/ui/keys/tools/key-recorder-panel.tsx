@@ -54,10 +54,10 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
         <span className="legend-key">
           {strokes.length > 0
             ? keyLabel(strokes.join(' '), platform)
-            : t('키를 누르세요.', 'Press the keys.')}
+            : t(label('키를 누르세요.', 'Press the keys.'))}
         </span>{' '}
         <span className="quiet">
-          {t('↵ 저장 · ⌫ 하나 지우기 · Esc 취소', '↵ save · ⌫ delete one · Esc cancel')}
+          {t(label('↵ 저장 · ⌫ 하나 지우기 · Esc 취소', '↵ save · ⌫ delete one · Esc cancel'))}
         </span>
       </p>
       {warnings.map(({ text, refuses }) => (
@@ -66,7 +66,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
         </p>
       ))}
       {binding?.refused === true && (
-        <p className="tone-stop">{t('다른 키를 누르세요.', 'Press another key.')}</p>
+        <p className="tone-stop">{t(label('다른 키를 누르세요.', 'Press another key.'))}</p>
       )}
     </section>
   )

@@ -30,7 +30,7 @@ import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
 
 export async function openKeys(): Promise<void> {
   const profile = t(keyProfile().title)
-  const title = t(`단축키 변경 ·  ${profile}`, `Change shortcuts ·  ${profile}`)
+  const title = t(label(`단축키 변경 ·  ${profile}`, `Change shortcuts ·  ${profile}`))
   // Conditions are described with table titles that load with the screens.
   await loadScreens().catch(() => undefined)
   await openPopup(KeySheet, { width: 900, height: 660, title, fullScreen: true })
@@ -68,7 +68,7 @@ async function applySaved(saving: Promise<void>): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const en = `Not saved on the server, applies in this window only: ${reason}`
-    notify('error', t(`서버에 저장하지 못해 이 창에서만 적용됩니다: ${reason}`, en))
+    notify('error', t(label(`서버에 저장하지 못해 이 창에서만 적용됩니다: ${reason}`, en)))
   }
 }
 
@@ -90,7 +90,7 @@ async function importKeys(changes: Changes): Promise<void> {
   const options = { platform, environment: environment() }
   const read = readKeymapFile(await file.text(), commandIds, options)
   if (!read) {
-    notify('error', t('단축키 세트 파일이 아닙니다.', 'Not a keymap file.'))
+    notify('error', t(label('단축키 세트 파일이 아닙니다.', 'Not a keymap file.')))
     return
   }
   const { profile, keys, leftOut } = read
@@ -153,14 +153,16 @@ function KeySheet(): JSX.Element {
     <div className="key-sheet" onKeyDown={(event) => list.onKeyDown(event, handleKey)}>
       <SheetSearch
         {...list}
-        label={t('명령이나 키 찾기', 'Find a command or a key')}
+        label={t(label('명령이나 키 찾기', 'Find a command or a key'))}
         list="key-sheet-list"
         active={chosen && rowId(chosen)}
       />
       <p className="quiet">
         {t(
-          '↵ 단축키 변경 · Ins 단축키 추가 · ^Del 단축키 삭제 · ^⌫ 기본값 · ^Z 실행 취소',
-          '↵ change · Ins add · ^Del remove · ^⌫ reset · ^Z undo',
+          label(
+            '↵ 단축키 변경 · Ins 단축키 추가 · ^Del 단축키 삭제 · ^⌫ 기본값 · ^Z 실행 취소',
+            '↵ change · Ins add · ^Del remove · ^⌫ reset · ^Z undo',
+          ),
         )}
         <span role="status">
           {` · ${new Set(rows.map(({ id }) => id)).size} / ${commandIds.length}`}
@@ -182,7 +184,9 @@ function KeySheet(): JSX.Element {
       )}
       <KeyRows list={list} record={setRecording} />
       <p className="key-sheet-foot">
-        <span className="quiet">{when && `${t('사용 조건', 'Available when')}: ${when}`}</span>
+        <span className="quiet">
+          {when && `${t(label('사용 조건', 'Available when'))}: ${when}`}
+        </span>
         <span role="status" className="tone-accent">
           {changes.said && t(changes.said)}
         </span>
@@ -203,7 +207,7 @@ function KeyRows({ list: { rows, chosen, choose }, record }: RowsProps): JSX.Ele
       id="key-sheet-list"
       className="key-rows"
       role="listbox"
-      aria-label={t('명령과 키', 'Commands and keys')}
+      aria-label={t(label('명령과 키', 'Commands and keys'))}
     >
       {rows.map((row, index) => (
         <SheetRow
@@ -215,7 +219,7 @@ function KeyRows({ list: { rows, chosen, choose }, record }: RowsProps): JSX.Ele
         >
           <span>{t(resolveCommand(row.id).title)}</span>
           <span className="quiet">{row.id}</span>
-          <span className="tone-accent">{row.isOwn && t('내 키', 'mine')}</span>
+          <span className="tone-accent">{row.isOwn && t(label('내 키', 'mine'))}</span>
           <span>
             {row.keys ? <span className="key">{keyLabel(row.keys, platform)}</span> : '—'}
           </span>
@@ -233,16 +237,16 @@ function SheetButtons({ changes }: { readonly changes: Changes }): JSX.Element {
   return (
     <div className="popup-buttons">
       <button type="button" className="button" onClick={exportKeys}>
-        {t('파일로 저장', 'Save as a file')} <span className="key">^E</span>
+        {t(label('파일로 저장', 'Save as a file'))} <span className="key">^E</span>
       </button>
       <button type="button" className="button" onClick={() => void importKeys(changes)}>
-        {t('파일에서 가져오기', 'From a file')} <span className="key">^I</span>
+        {t(label('파일에서 가져오기', 'From a file'))} <span className="key">^I</span>
       </button>
       <button type="button" className="button" onClick={() => changes.change([], reset)}>
-        {t('변경한 단축키 모두 기본값으로', 'Reset all changed shortcuts')}
+        {t(label('변경한 단축키 모두 기본값으로', 'Reset all changed shortcuts'))}
       </button>
       <button type="button" className="button" onClick={changes.undo}>
-        {t('되돌리기', 'Undo')} <span className="key">^Z</span>
+        {t(label('되돌리기', 'Undo'))} <span className="key">^Z</span>
       </button>
     </div>
   )

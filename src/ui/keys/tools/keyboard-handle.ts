@@ -51,7 +51,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     if (macro) await (await import('#ui/keys/macros/replay-macro.ts')).replayMacro(macro, false)
     else {
       const ko = `번호 ${slot}인 매크로가 없습니다. '매크로'에서 1–9로 지정하세요.`
-      notify('info', t(ko, `No macro has number ${slot}. Assign 1–9 in 'Macros'.`))
+      notify('info', t(label(ko, `No macro has number ${slot}. Assign 1–9 in 'Macros'.`)))
     }
     return macro !== undefined
   },

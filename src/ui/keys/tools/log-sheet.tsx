@@ -19,7 +19,7 @@ import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
 export async function openLog(): Promise<void> {
   // Step titles load with the screens.
   await loadCode(loadScreens)
-  const title = t('명령 기록', 'Command log')
+  const title = t(label('명령 기록', 'Command log'))
   const options = { width: 800, height: 520, title, fullScreen: true }
   const chosen = await openPopup(LogSheet, options)
   if (chosen) await repeat(chosen)
@@ -48,7 +48,7 @@ function findRuns(text: string) {
 function LogSheet({ close }: PopupProps<LogEntry>): JSX.Element {
   const list = useSheetList(findRuns)
   const { rows, chosen } = list
-  const find = t('기록 찾기', 'Find in the log')
+  const find = t(label('기록 찾기', 'Find in the log'))
   return (
     <div
       className="key-sheet"
@@ -67,12 +67,12 @@ function LogSheet({ close }: PopupProps<LogEntry>): JSX.Element {
         active={chosen && `log-${rows.indexOf(chosen)}`}
       />
       <p className="quiet">
-        {t('↑↓ 선택 · ↵ 다시 실행', '↑↓ select · ↵ run again')}
+        {t(label('↑↓ 선택 · ↵ 다시 실행', '↑↓ select · ↵ run again'))}
         <span role="status">{` · ${rows.length}`}</span>
       </p>
       <div id="log-list" className="key-rows" role="listbox" aria-label={find}>
         {rows.length === 0 && (
-          <p className="quiet">{t('실행한 명령이 없습니다.', 'Nothing to show.')}</p>
+          <p className="quiet">{t(label('실행한 명령이 없습니다.', 'Nothing to show.'))}</p>
         )}
         {rows.map(({ entry, name, times, keys }, index) => (
           <SheetRow

@@ -27,7 +27,7 @@ interface MacroSheetResult {
 export async function openMacros(): Promise<void> {
   // Step titles load with the screens.
   await loadCode(loadScreens)
-  const title = t('매크로', 'Macros')
+  const title = t(label('매크로', 'Macros'))
   const wanted = await openPopup(MacroSheet, { width: 860, height: 460, title })
   if (wanted) await replayMacro(wanted.macro, wanted.dryRun)
 }
@@ -56,7 +56,7 @@ interface Place {
 
 async function rename({ macros, change }: Macros, macro: Macro): Promise<void> {
   const NAME = text(label('이름', 'Name'), { required: true, maxLength: 40 })
-  const title = t('매크로 이름', 'Name of the macro')
+  const title = t(label('매크로 이름', 'Name of the macro'))
   const given = await promptInput({ title, fields: { NAME }, initial: { NAME: macro.name } })
   if (!given) return
   const name = String(given['NAME'])
@@ -131,8 +131,10 @@ function MacroSheet({ close }: PopupProps<MacroSheetResult>): JSX.Element {
     <div className="key-sheet">
       <p className="quiet">
         {t(
-          '↵ 선택한 행에 실행 · D 모의 실행 · F2 이름 · 1–9 번호 · Del 삭제 · → 단계 (Del 삭제, Alt+↑↓ 순서) · ^Z 실행 취소',
-          '↵ run on selected rows · D dry run · F2 name · 1–9 number · Del delete · → steps (Del delete, Alt+↑↓ order) · ^Z undo',
+          label(
+            '↵ 선택한 행에 실행 · D 모의 실행 · F2 이름 · 1–9 번호 · Del 삭제 · → 단계 (Del 삭제, Alt+↑↓ 순서) · ^Z 실행 취소',
+            '↵ run on selected rows · D dry run · F2 name · 1–9 number · Del delete · → steps (Del delete, Alt+↑↓ order) · ^Z undo',
+          ),
         )}
       </p>
       <div className="macro-parts" onKeyDown={onKeyDown}>
@@ -165,14 +167,16 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
       role="listbox"
       tabIndex={0}
       data-autofocus=""
-      aria-label={t('매크로', 'Macros')}
+      aria-label={t(label('매크로', 'Macros'))}
       aria-activedescendant={macro && `macro-${macros.indexOf(macro)}`}
     >
       {macros.length === 0 && (
         <EmptyLine
           text={t(
-            "매크로가 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
-            "No macros yet. Enter 'recording a macro' on the command line to start.",
+            label(
+              "매크로가 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
+              "No macros yet. Enter 'recording a macro' on the command line to start.",
+            ),
           )}
         />
       )}
@@ -186,7 +190,12 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
         >
           <span>{item.name}</span>
           <span className="quiet">
-            {t(`${formatCount(item.steps.length)}단계`, formatCount(item.steps.length, 'step'))}
+            {t(
+              label(
+                `${formatCount(item.steps.length)}단계`,
+                formatCount(item.steps.length, 'step'),
+              ),
+            )}
           </span>
           <span className="quiet">{item.slot === undefined ? '' : `#${item.slot}`}</span>
           <span>
@@ -208,7 +217,7 @@ function StepRows({
   readonly step: number | undefined
 }): JSX.Element {
   return (
-    <ol className="key-rows macro-steps" aria-label={t('단계', 'Steps')}>
+    <ol className="key-rows macro-steps" aria-label={t(label('단계', 'Steps'))}>
       {macro?.steps.map((each, index) => (
         <li key={index} aria-current={index === step ? 'step' : undefined}>
           {describeStep(each)}

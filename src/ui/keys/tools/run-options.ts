@@ -1,5 +1,6 @@
 import type { RowOption } from '#keymaps/row-options.ts'
 import type { RowOptionsHandle } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { findPage } from '#ui/tabs/page-registry.ts'
 import { executeCommand } from '#ui/keys/dispatch/run-command.ts'
@@ -72,5 +73,5 @@ function rejectNumber(
 ): void {
   handle.goTo(row)
   const ko = `번호 ${number}: 이 행에서는 사용할 수 없습니다.`
-  notify('warn', t(ko, `Number ${number} cannot be used on this row.`))
+  notify('warn', t(label(ko, `Number ${number} cannot be used on this row.`)))
 }

@@ -33,7 +33,7 @@ export function ScreenGuidePart({ route, keys, open }: GuideProps): JSX.Element 
       <Neighbours title={label('다음 단계', 'Next')} routes={guide.after} open={open} />
       {main.length > 0 && (
         <p className="help-guide-line">
-          <span className="quiet">{t('주요 키', 'Main keys')}</span>
+          <span className="quiet">{t(label('주요 키', 'Main keys'))}</span>
           {main.map(([key, name]) => (
             <span key={key}>
               <KeyMark keys={key} /> {t(name)}

@@ -5,6 +5,7 @@ import { t } from '#ui/base/language.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { useMacroRun } from '#ui/keys/macros/macro-run.ts'
 import { useRecording } from '#ui/keys/recording.ts'
+import { label } from '#kernel/label.ts'
 
 export function WhichKey(): JSX.Element | null {
   const { pending, choices } = useKeySequence()
@@ -13,14 +14,14 @@ export function WhichKey(): JSX.Element | null {
   if (pending === '' && run) {
     return (
       <div className="macro-recording tone-warn" role="status">
-        ▶ {run.name} {run.step} / {run.steps} · Esc {t('중지', 'stops')}
+        ▶ {run.name} {run.step} / {run.steps} · Esc {t(label('중지', 'stops'))}
       </div>
     )
   }
   if (pending === '' && isRecording) {
     return (
       <div className="macro-recording tone-stop" role="status">
-        ● {t('매크로 기록 중', 'Recording a macro')} {commandKeyLabel('app.record-macro')}
+        ● {t(label('매크로 기록 중', 'Recording a macro'))} {commandKeyLabel('app.record-macro')}
       </div>
     )
   }
@@ -28,7 +29,7 @@ export function WhichKey(): JSX.Element | null {
   return (
     <div className="which-key" role="status">
       <span className="legend-key">{keyLabel(pending, platform)}</span>
-      <span className="quiet">{t('다음 키', 'next key')}</span>
+      <span className="quiet">{t(label('다음 키', 'next key'))}</span>
       {choices.map((choice) => (
         <span key={choice.keys} className="which-key-choice">
           <span className="key">{keyLabel(choice.keys, platform)}</span>

@@ -1,4 +1,5 @@
 import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
@@ -54,7 +55,7 @@ export function notifyUnread(columns: readonly Column[], args: Args): void {
     .join(', ')
   if (unread === '') return
   const ko = `사용할 수 없는 조건을 제외하고 조회합니다: ${unread}`
-  notify('warn', t(ko, `Searching without the conditions that cannot be used: ${unread}`))
+  notify('warn', t(label(ko, `Searching without the conditions that cannot be used: ${unread}`)))
 }
 
 /** Search values as arguments for `argumentValues`, omitting the screen's defaults. */

@@ -1,6 +1,7 @@
 import type { JSX } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
 import type { CardsPart } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -76,7 +77,7 @@ export function CardLane(props: CardLaneProps): JSX.Element {
         ref={list}
         className="lane-cards"
         role="listbox"
-        aria-label={t(`${name} ${formatCount(count)}건`, `${name}, ${formatCount(count)}`)}
+        aria-label={t(label(`${name} ${formatCount(count)}건`, `${name}, ${formatCount(count)}`))}
         aria-multiselectable
         aria-activedescendant={at >= 0 ? `${id}-${current}` : undefined}
         tabIndex={isEntry || count > 0 ? 0 : -1}
@@ -150,7 +151,7 @@ function Card(props: CardProps): JSX.Element {
       >
         <header>
           <span className="mono card-title">{title}</span>
-          {isInactive && <span className="card-off">{t('비활성', 'Inactive')}</span>}
+          {isInactive && <span className="card-off">{t(label('비활성', 'Inactive'))}</span>}
           <span className="card-tick" aria-hidden>
             {isTicked ? '✓' : ''}
           </span>

@@ -1,5 +1,6 @@
 import type { JSX, KeyboardEvent, ReactNode } from 'react'
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { label } from '#kernel/label.ts'
 import type { CardsPart } from '#kernel/screen.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { areSingleKeysEnabled } from '#ui/keys/dispatch/context.ts'
@@ -136,7 +137,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
         ref={board}
         className="cards-board"
         role="group"
-        aria-label={t(`${props.label} 카드`, `${props.label}, cards`)}
+        aria-label={t(label(`${props.label} 카드`, `${props.label}, cards`))}
         onKeyDown={onKeyDown}
         onFocus={() => page.setZone('grid')}
       >

@@ -169,7 +169,7 @@ function dateNames(day: string): { name: string; title: string; note?: string } 
   const [first = day] = datesOfPeriod(day) ?? []
   const [month, date] = [Number(first.slice(4, 6)), Number(first.slice(6, 8))]
   if (!month) return { name: day || '-', title: day || '-' }
-  const title = t(`${month}월 ${date}일`, `${month}/${date}`)
+  const title = t(label(`${month}월 ${date}일`, `${month}/${date}`))
   return { name: `${month}/${date}`, title, note: t(weekdays[weekday(first) % 7] ?? label('', '')) }
 }
 
@@ -190,7 +190,7 @@ function arrangeGroups(
   const rest = sorted.slice(MAX_BARS)
   if (chart.kind === 'pareto' || rest.length === 0) return sorted
   const many = formatCount(rest.length)
-  const name = t(`기타 ${many}`, `${many} others`)
+  const name = t(label(`기타 ${many}`, `${many} others`))
   const added = Array.from({ length: count }, (_, each) => {
     const values = rest.flatMap((group) => group.values[each] ?? [])
     return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : null
@@ -294,7 +294,7 @@ function addParetoClasses(
   const shares = paretoShares(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
   return marks.map((mark, index) => {
     const { share = 0, class: of = 0 } = shares[index] ?? {}
-    const sum = t(`누적 ${share.toFixed(1)} %`, `${share.toFixed(1)} % cumulative`)
+    const sum = t(label(`누적 ${share.toFixed(1)} %`, `${share.toFixed(1)} % cumulative`))
     return { ...mark, facts: [`${sum} ${paretoClasses[of]?.name ?? ''}`, ...mark.facts] }
   })
 }
@@ -305,7 +305,7 @@ function chartTitle({ chart, columns }: ChartSource): string {
   if (!measured) return ''
   if (!against) return t(measured.label)
   const [of, to] = [measured.label, against.label]
-  return t(`${to.ko} 대비 ${of.ko}`, `${of.en} against ${to.en}`)
+  return t(label(`${to.ko} 대비 ${of.ko}`, `${of.en} against ${to.en}`))
 }
 
 /** Unit of the measure, or empty if the rows have different units. */
@@ -322,5 +322,5 @@ function measureUnit({ grid, unit, chart, columns }: ChartSource): string {
 
 function thresholdTitle({ warnBelow }: ChartPart): { lowTitle?: string } {
   if (warnBelow === undefined) return {}
-  return { lowTitle: t(`${warnBelow} % 미만`, `below ${warnBelow} %`) }
+  return { lowTitle: t(label(`${warnBelow} % 미만`, `below ${warnBelow} %`)) }
 }

@@ -1,5 +1,6 @@
 import { type JSX, type KeyboardEvent, useState } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -48,7 +49,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
   return (
     <div className="find-bar" role="search" onKeyDown={onKeyDown}>
       <label>
-        {t('찾기', 'Find')}{' '}
+        {t(label('찾기', 'Find'))}{' '}
         <input
           className="input"
           type="text"
@@ -62,13 +63,13 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
         />
       </label>
       <span className="quiet" role="status">
-        {notFound ? t('없음', 'Not found') : hits}
+        {notFound ? t(label('없음', 'Not found')) : hits}
         <span className="visually-hidden">{hitsText}</span>
       </span>
       <span className="find-keys">
-        <span className="key">↵</span> {t('다음', 'Next')}
-        <span className="key">⇧↵</span> {t('이전', 'Previous')}
-        <span className="key">Esc</span> {t('닫기', 'Close')}
+        <span className="key">↵</span> {t(label('다음', 'Next'))}
+        <span className="key">⇧↵</span> {t(label('이전', 'Previous'))}
+        <span className="key">Esc</span> {t(label('닫기', 'Close'))}
       </span>
     </div>
   )
@@ -76,8 +77,10 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
 
 function describeHits({ count, number }: Hits): string {
   return t(
-    `${formatCount(count)}건 중 ${number.toLocaleString('en-US')}번째`,
-    `${number.toLocaleString('en-US')} of ${formatCount(count, 'hit')}`,
+    label(
+      `${formatCount(count)}건 중 ${number.toLocaleString('en-US')}번째`,
+      `${number.toLocaleString('en-US')} of ${formatCount(count, 'hit')}`,
+    ),
   )
 }
 

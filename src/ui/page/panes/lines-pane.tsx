@@ -36,8 +36,9 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
       {canAdd && (
         <p>
           <span className="key">{commandKeyLabel('page.focus-lines')}</span>{' '}
-          {t('상세로 이동 ·', 'Go to lines ·')}{' '}
-          <span className="key">{commandKeyLabel('grid.add-row')}</span> {t('행 추가', 'Add row')}
+          {t(label('상세로 이동 ·', 'Go to lines ·'))}{' '}
+          <span className="key">{commandKeyLabel('grid.add-row')}</span>{' '}
+          {t(label('행 추가', 'Add row'))}
         </p>
       )}
     </div>
@@ -50,7 +51,7 @@ export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
   const [none] = useState(() => new GridModel({ columns: gridColumns(columns, mayEdit) }))
   const { current } = lines
   const number = linesTitle(page, lines)
-  const title = t('상세', 'Lines')
+  const title = t(label('상세', 'Lines'))
   return (
     <GridPane
       page={page}

@@ -47,7 +47,7 @@ function AsOfRibbon({ page }: { page: PageModel }): JSX.Element {
   const asOf = formatDate(String(page.loaded.answered['AS_OF']))
   return (
     <p className="past-ribbon" role="status">
-      <strong>{t(`과거 시점 ${asOf}`, `As of ${asOf}`)}</strong>
+      <strong>{t(label(`과거 시점 ${asOf}`, `As of ${asOf}`))}</strong>
       {(['ledger.earlier', 'ledger.later', 'ledger.past'] as const).map((id) => (
         <span key={id}>
           <span className="key">{commandKeyLabel(id)}</span>{' '}

@@ -36,11 +36,11 @@ export function LoadingLine({ since }: { since: number }): JSX.Element {
     <div className="loading-line" role={isReaderMode() ? undefined : 'status'}>
       <span className="loading-bar" />
       <span className="loading-text">
-        {t('조회 중', 'Searching')}
+        {t(label('조회 중', 'Searching'))}
         <span aria-hidden="true">
-          {seconds > 0 ? ` ${t(`${seconds}초`, `${seconds} s`)}` : '…'}
+          {seconds > 0 ? ` ${t(label(`${seconds}초`, `${seconds} s`))}` : '…'}
         </span>
-        <span className="key">Esc</span> {t('중지', 'Stop')}
+        <span className="key">Esc</span> {t(label('중지', 'Stop'))}
       </span>
     </div>
   )
@@ -53,18 +53,22 @@ export function PartialStrip({ rows }: { rows: number }): JSX.Element {
     <div className="failure-strip partial-strip" role="status">
       <strong>
         {t(
-          `${formatCount(count)}행까지만 조회했습니다.`,
-          `Only ${formatCount(count, 'row was', 'rows were')} loaded.`,
+          label(
+            `${formatCount(count)}행까지만 조회했습니다.`,
+            `Only ${formatCount(count, 'row was', 'rows were')} loaded.`,
+          ),
         )}
       </strong>
       <span>
         {t(
-          '합계·건수는 조회된 행 기준입니다. 전체 자료는 내보내기로 확인하세요.',
-          'Totals and counts cover these rows only. Export to get all rows.',
+          label(
+            '합계·건수는 조회된 행 기준입니다. 전체 자료는 내보내기로 확인하세요.',
+            'Totals and counts cover these rows only. Export to get all rows.',
+          ),
         )}
       </span>
       <span>
-        <CommandKey of="page.search" /> {t('다시 조회', 'Search again')}
+        <CommandKey of="page.search" /> {t(label('다시 조회', 'Search again'))}
       </span>
     </div>
   )
@@ -84,12 +88,12 @@ export function FailureStrip({
 }): JSX.Element {
   return (
     <div className="failure-strip" role="alert">
-      <strong>{t('조회하지 못했습니다.', 'The search failed.')}</strong>
+      <strong>{t(label('조회하지 못했습니다.', 'The search failed.'))}</strong>
       <span>{failure.text}</span>
       <span>{failure.advice}</span>
       {stale && <span className="quiet">{t(partial ? partialRowsText : staleSearchText)}</span>}
       <span>
-        <CommandKey of="page.search" /> {t('다시 조회', 'Search again')}
+        <CommandKey of="page.search" /> {t(label('다시 조회', 'Search again'))}
       </span>
     </div>
   )
@@ -99,24 +103,28 @@ function NoResults({ page }: { page: PageModel }): JSX.Element {
   const conditions = conditionTexts(page.searchColumns, page.loaded.answered)
   return (
     <>
-      <p className="state-title">{t('조회 결과가 없습니다.', 'No results.')}</p>
+      <p className="state-title">{t(label('조회 결과가 없습니다.', 'No results.'))}</p>
       {conditions.length > 0 && <p className="state-facts">{conditions.join('  ·  ')}</p>}
       {conditions.length === 0 && (
         <p>
           {t(
-            '조건 없이 조회했습니다. 현재 표시할 자료가 없습니다.',
-            'You searched without conditions. There is nothing to show now.',
+            label(
+              '조건 없이 조회했습니다. 현재 표시할 자료가 없습니다.',
+              'You searched without conditions. There is nothing to show now.',
+            ),
           )}
         </p>
       )}
       {conditions.length > 0 && (
         <p>
           {t(
-            '조건을 줄이거나 기간을 늘려 다시 조회하세요.',
-            'Remove a condition or widen the dates, then search again.',
+            label(
+              '조건을 줄이거나 기간을 늘려 다시 조회하세요.',
+              'Remove a condition or widen the dates, then search again.',
+            ),
           )}{' '}
-          <CommandKey of="page.focus-search" /> {t('조회 조건으로 이동', 'Go to search')}{' '}
-          <CommandKey of="page.clear-search" /> {t('조건 초기화', 'Clear all')}
+          <CommandKey of="page.focus-search" /> {t(label('조회 조건으로 이동', 'Go to search'))}{' '}
+          <CommandKey of="page.clear-search" /> {t(label('조건 초기화', 'Clear all'))}
         </p>
       )}
       {page.hasRowsToAdd && page.mayEdit && <AddHint />}
@@ -127,12 +135,14 @@ function NoResults({ page }: { page: PageModel }): JSX.Element {
 function AllFilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
   return (
     <>
-      <p className="state-title">{t('필터에 맞는 행이 없습니다.', 'No rows match the filter.')}</p>
+      <p className="state-title">
+        {t(label('필터에 맞는 행이 없습니다.', 'No rows match the filter.'))}
+      </p>
       <p className="state-facts">
         {grid.filters.map((filter) => conditionText(grid, filter)).join('  ·  ')}
       </p>
       <p>
-        <CommandKey of="grid.filter" /> {t('필터 변경·해제', 'Change or clear filters')}
+        <CommandKey of="grid.filter" /> {t(label('필터 변경·해제', 'Change or clear filters'))}
       </p>
     </>
   )
@@ -141,7 +151,7 @@ function AllFilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
 function AddHint(): JSX.Element {
   return (
     <p>
-      <CommandKey of="grid.add-row" /> {t('행 추가', 'Add a row')}
+      <CommandKey of="grid.add-row" /> {t(label('행 추가', 'Add a row'))}
     </p>
   )
 }
@@ -150,8 +160,8 @@ function NotSearchedYet({ page }: { page: PageModel }): JSX.Element {
   return (
     <>
       <p>
-        {t('조회 조건을 입력하고', 'Enter conditions and press')} <CommandKey of="page.search" />{' '}
-        {t('또는 Enter를 누르세요.', 'or Enter.')}
+        {t(label('조회 조건을 입력하고', 'Enter conditions and press'))}{' '}
+        <CommandKey of="page.search" /> {t(label('또는 Enter를 누르세요.', 'or Enter.'))}
       </p>
       {page.hasRowsToAdd && page.mayEdit && <AddHint />}
     </>
@@ -163,9 +173,11 @@ export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
     return (
       <div className="pane-state">
         <p className="state-title">
-          {t('이 화면의 조회 권한이 없습니다.', 'You do not have permission to search here.')}
+          {t(
+            label('이 화면의 조회 권한이 없습니다.', 'You do not have permission to search here.'),
+          )}
         </p>
-        <p>{t('관리자에게 권한을 요청하세요.', 'Ask your administrator for permission.')}</p>
+        <p>{t(label('관리자에게 권한을 요청하세요.', 'Ask your administrator for permission.'))}</p>
       </div>
     )
   }

@@ -39,7 +39,7 @@ export async function promptExport(shownRows: number): Promise<ExportChoice | un
       'Format not found. Select one from the list.',
     ),
   }
-  const title = t('내보내기', 'Export')
+  const title = t(label('내보내기', 'Export'))
   const chosen = await pickRow(list, { width: 560, height: 260, title })
   return choices[lines.findIndex((line) => line === chosen)]
 }
@@ -56,12 +56,12 @@ function Progress({ written: state, opened, close }: ProgressProps): JSX.Element
   return (
     <div className="export-progress" data-zone="dialog">
       <p role="status">
-        {bytes === 0 ? t('서버에서 읽는 중…', 'Reading on the server…') : written}
+        {bytes === 0 ? t(label('서버에서 읽는 중…', 'Reading on the server…')) : written}
       </p>
-      <progress max={1} aria-label={t('내보내는 중', 'Exporting')} />
+      <progress max={1} aria-label={t(label('내보내는 중', 'Exporting'))} />
       <div className="popup-buttons">
         <button type="button" className="button" data-autofocus="" onClick={() => close()}>
-          {t('닫기', 'Close')} Esc
+          {t(label('닫기', 'Close'))} Esc
         </button>
       </div>
     </div>
@@ -89,7 +89,7 @@ export async function exportWithProgress(
   const Body = (props: PopupProps<void>): JSX.Element => (
     <Progress written={written} opened={opened} close={props.close} />
   )
-  const title = t('내보내는 중', 'Exporting')
+  const title = t(label('내보내는 중', 'Exporting'))
   const closed = openPopup<void>(Body, { width: 360, height: 150, title }).then(() => abort.abort())
   try {
     const onBytes = (bytes: number): void => {

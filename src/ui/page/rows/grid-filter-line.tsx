@@ -51,7 +51,7 @@ export function conditionText(
 ): string {
   const own = model.column(column)
   const shown = values.map((value) => {
-    if (value === null) return t('빈 값', 'empty')
+    if (value === null) return t(label('빈 값', 'empty'))
     return own && !operator.endsWith('Like') ? formatCell(own, value) : String(value)
   })
   return `${own?.title ?? column} ${operatorText(operator)} ${shown.join(', ')}`
@@ -104,7 +104,7 @@ export function GridFilterLine({
         ref={valueRef}
         className="input"
         autoFocus={autoFocus}
-        aria-label={t('필터 값', 'Filter value')}
+        aria-label={t(label('필터 값', 'Filter value'))}
         aria-invalid={problem !== ''}
         autoComplete="off"
         spellCheck={false}
@@ -113,7 +113,8 @@ export function GridFilterLine({
       />
       <FilterChips model={model} onChange={set} />
       <span className={problem === '' ? 'quiet' : 'tone-stop'} role="status">
-        {problem || t(`${formatCount(model.rowCount)}행`, `${formatCount(model.rowCount, 'row')}`)}
+        {problem ||
+          t(label(`${formatCount(model.rowCount)}행`, `${formatCount(model.rowCount, 'row')}`))}
       </span>
     </div>
   )
@@ -128,7 +129,7 @@ interface ColumnChoiceProps {
 function ColumnChoice({ model, column, onChange }: ColumnChoiceProps): JSX.Element {
   return (
     <label>
-      {t('필터', 'Filter')}{' '}
+      {t(label('필터', 'Filter'))}{' '}
       <select className="input" value={column} onChange={({ target }) => onChange(target.value)}>
         {model.drawn.map(({ id, title }) => (
           <option key={id} value={id}>
@@ -149,7 +150,7 @@ function OperatorChoice({ operator, onChange }: OperatorChoiceProps): JSX.Elemen
   return (
     <select
       className="input"
-      aria-label={t('연산자', 'Operator')}
+      aria-label={t(label('연산자', 'Operator'))}
       value={operator}
       onChange={({ target }) => {
         onChange(
@@ -182,7 +183,7 @@ function FilterChips({ model, onChange }: ChipsProps): JSX.Element {
           onClick={() => onChange(model.filters.filter((other) => other !== filter))}
         >
           {conditionText(model, filter)} <span aria-hidden="true">✕</span>
-          <span className="visually-hidden">{t('필터 해제', 'Clear filter')}</span>
+          <span className="visually-hidden">{t(label('필터 해제', 'Clear filter'))}</span>
         </button>
       ))}
     </>

@@ -60,8 +60,8 @@ function formatTime(digits: string): string {
 }
 
 function stateText({ STATE_CD, UNDONE_BY }: ImportBatch): string {
-  if (STATE_CD === 'DONE') return t('완료', 'Done')
-  return t(`되돌림 (${UNDONE_BY})`, `Undone (${UNDONE_BY})`)
+  if (STATE_CD === 'DONE') return t(label('완료', 'Done'))
+  return t(label(`되돌림 (${UNDONE_BY})`, `Undone (${UNDONE_BY})`))
 }
 
 function toLine(batch: ImportBatch): WireRow {
@@ -89,7 +89,7 @@ async function chooseImport(procedures: readonly string[]): Promise<ImportBatch 
     none: label('가져오기 이력이 없습니다.', 'No imports yet.'),
     action: label('가져오기 되돌리기', 'undo the import'),
   }
-  const title = t('가져오기 이력', 'Past imports')
+  const title = t(label('가져오기 이력', 'Past imports'))
   const line = await pickRow(list, { width: 900, height: 520, title })
   return known.find(({ IMPORT_NO }) => IMPORT_NO === line?.['CODE'])
 }
@@ -133,7 +133,7 @@ async function confirmUndoImport(
 export function undoWithoutConfirming(importNo: number): Promise<boolean> {
   return runOrShowError(async () => {
     const done = await undoImport(importNo)
-    const again = t('^S로 다시 저장할 수 있습니다.', 'Press ^S to save it again.')
+    const again = t(label('^S로 다시 저장할 수 있습니다.', 'Press ^S to save it again.'))
     notify('success', `${done} ${again}`)
     return true
   })
@@ -151,7 +151,7 @@ export async function openImports(
     const batch = await showErrors(() => chooseImport(procedures), undoErrorText)
     if (!batch) return
     if (batch.STATE_CD === 'UNDONE') {
-      notify('info', t('이미 되돌린 가져오기입니다.', 'Already undone.'))
+      notify('info', t(label('이미 되돌린 가져오기입니다.', 'Already undone.')))
     } else if (await confirmUndoImport(batch)) undone()
   }
 }

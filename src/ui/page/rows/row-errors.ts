@@ -159,7 +159,7 @@ export async function allErrors(
 export function joinLines(lines: readonly string[], maxLines = 12): string {
   const rest = lines.length - maxLines
   if (rest <= 0) return lines.join('\n')
-  const more = t(`외 ${formatCount(rest)}건`, `and ${formatCount(rest)} more`)
+  const more = t(label(`외 ${formatCount(rest)}건`, `and ${formatCount(rest)} more`))
   return [...lines.slice(0, maxLines), more].join('\n')
 }
 
@@ -172,8 +172,10 @@ function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
   if (WHO === undefined || POERROR.includes(WHO)) return POERROR
   const when = WHEN === undefined ? '' : formatTime(WHEN)
   const first = t(
-    `${WHO} 님이 ${when}에 먼저 수정했습니다. 입력한 값은 유지됩니다. 다시 조회해 비교한 뒤 저장하세요.`,
-    `${WHO} changed it first, ${when}. Your input is kept. Search again, compare, then save.`,
+    label(
+      `${WHO} 님이 ${when}에 먼저 수정했습니다. 입력한 값은 유지됩니다. 다시 조회해 비교한 뒤 저장하세요.`,
+      `${WHO} changed it first, ${when}. Your input is kept. Search again, compare, then save.`,
+    ),
   )
   return POERROR === '' ? first : `${POERROR} ${first}`
 }

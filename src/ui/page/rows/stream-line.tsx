@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
 import type { StreamProgress } from '#ui/grid/many/row-stream.ts'
 import { t } from '#ui/base/language.ts'
 
@@ -11,9 +12,9 @@ export function StreamLine({ rows, rowsExpected }: StreamProgress): JSX.Element 
     <div className="loading-line stream-line">
       <span className="loading-bar" />
       <span className="loading-text">
-        {t('받는 중', 'Receiving')} <progress max={all} value={rows} aria-label={count} />{' '}
-        {t(`${of}${formatCount(all)}행`, `${of}${formatCount(all, 'row')}`)}
-        <span className="key">Esc</span> {t('중지', 'Stop')}
+        {t(label('받는 중', 'Receiving'))} <progress max={all} value={rows} aria-label={count} />{' '}
+        {t(label(`${of}${formatCount(all)}행`, `${of}${formatCount(all, 'row')}`))}
+        <span className="key">Esc</span> {t(label('중지', 'Stop'))}
       </span>
     </div>
   )

@@ -16,7 +16,7 @@ async function savePicture(chart: ChartHandle, kind: 'png' | 'svg'): Promise<voi
   const picture = chart.picture()
   if (!picture) return
   const name = await saveChart(picture.element, picture.scene, picture.title, kind)
-  notify('success', t(`${name} 저장`, `${name} saved`))
+  notify('success', t(label(`${name} 저장`, `${name} saved`)))
 }
 
 function exportChart(chart: ChartHandle, asTable?: () => Promise<void>): Promise<void> {
@@ -26,7 +26,7 @@ function exportChart(chart: ChartHandle, asTable?: () => Promise<void>): Promise
   })
   const table = label('표: 아래 그리드의 행', 'Table: the rows of the grid below')
   return chooseLine({
-    title: t('차트 내보내기', 'Export the chart'),
+    title: t(label('차트 내보내기', 'Export the chart')),
     columns,
     choices: [
       choice('png', label('그림 (PNG)', 'Picture (PNG)'), () => savePicture(chart, 'png')),

@@ -3,6 +3,7 @@ import type { Field, Value, WireRow } from '#kernel/field.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
+import { label } from '#kernel/label.ts'
 import { datesOfPeriod } from '#kernel/period.ts'
 import { type DrillToRows, resolveSearch, type Stations } from '#kernel/screen.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
@@ -78,8 +79,10 @@ function notifyBroaderSearch(
   notify(
     'info',
     t(
-      `${ko}: 조건으로 좁히지 못해 더 많은 행이 보입니다.`,
-      `Not narrowed by ${en}: more rows are shown.`,
+      label(
+        `${ko}: 조건으로 좁히지 못해 더 많은 행이 보입니다.`,
+        `Not narrowed by ${en}: more rows are shown.`,
+      ),
     ),
   )
 }

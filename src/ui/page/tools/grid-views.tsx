@@ -122,19 +122,19 @@ async function saveCurrentView(
   { place, model }: ViewedGrid,
   roles: readonly { readonly CODE: string; readonly NAME: string }[],
 ): Promise<void> {
-  const title = t('현재 보기 저장', 'Save current view')
+  const title = t(label('현재 보기 저장', 'Save current view'))
   const VIEW_NM = text(label('보기 이름', 'Name'), { required: true, maxLength: 60 })
   const input = await promptInput({ title, fields: { VIEW_NM }, initial: {} })
   const name = input?.['VIEW_NM']
   if (typeof name !== 'string') return
   const saveFor = (ROLE_CD: string | null) => async () => {
     await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: currentView(model) })
-    notify('success', t(`'${name}' 보기를 저장했습니다.`, `View '${name}' saved.`))
+    notify('success', t(label(`'${name}' 보기를 저장했습니다.`, `View '${name}' saved.`)))
   }
-  await chooseView(t('공유 대상', 'Share with'), [
-    { line: { NAME: t('나만', 'Only me'), SHARED: '', CODE: '' }, run: saveFor(null) },
+  await chooseView(t(label('공유 대상', 'Share with')), [
+    { line: { NAME: t(label('나만', 'Only me')), SHARED: '', CODE: '' }, run: saveFor(null) },
     ...roles.map(({ CODE, NAME }) => ({
-      line: { NAME: t(`${NAME} 역할과 공유`, `Share with ${NAME}`), SHARED: CODE, CODE: '' },
+      line: { NAME: t(label(`${NAME} 역할과 공유`, `Share with ${NAME}`)), SHARED: CODE, CODE: '' },
       run: saveFor(CODE),
     })),
   ])
@@ -143,13 +143,13 @@ async function saveCurrentView(
 async function promptDeleteView(views: readonly SavedView[]): Promise<void> {
   const drop = (view: SavedView) => async () => {
     const name = view.VIEW_NM
-    const question = t(`'${name}' 보기를 삭제할까요?`, `Delete the view '${name}'?`)
+    const question = t(label(`'${name}' 보기를 삭제할까요?`, `Delete the view '${name}'?`))
     if (!(await showMessage({ kind: 'question', text: question }))) return
     await deleteView(view.VIEW_NO)
-    notify('success', t(`'${name}' 보기를 삭제했습니다.`, `View '${name}' deleted.`))
+    notify('success', t(label(`'${name}' 보기를 삭제했습니다.`, `View '${name}' deleted.`)))
   }
   await chooseView(
-    t('삭제할 보기', 'View to delete'),
+    t(label('삭제할 보기', 'View to delete')),
     views.map((view) => ({ line: toLine(view), run: drop(view) })),
   )
 }
@@ -167,22 +167,22 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
       line: { NAME: name, SHARED: '', CODE: '' },
       run: async () => run(),
     })
-    await chooseView(t('저장된 보기', 'Saved views'), [
+    await chooseView(t(label('저장된 보기', 'Saved views')), [
       ...VIEWS.map((view) => ({
         line: toLine(view),
         run: async () => applyView(grid, view.VIEW_NM, view.CONTENT),
       })),
-      actionChoice(t('＋ 현재 보기 저장', '＋ Save current view'), () =>
+      actionChoice(t(label('＋ 현재 보기 저장', '＋ Save current view')), () =>
         saveCurrentView(grid, ROLES),
       ),
-      actionChoice(t('↺ 기본 보기로', '↺ Reset to default'), () => {
+      actionChoice(t(label('↺ 기본 보기로', '↺ Reset to default')), () => {
         model.rearrangeColumns(grid.standard())
         model.sort([])
         model.filter([])
         groupBy(model, [])
       }),
       ...(mine.length > 0
-        ? [actionChoice(t('✕ 보기 삭제', '✕ Delete a view'), () => promptDeleteView(mine))]
+        ? [actionChoice(t(label('✕ 보기 삭제', '✕ Delete a view')), () => promptDeleteView(mine))]
         : []),
     ])
   })

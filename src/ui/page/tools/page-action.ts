@@ -141,7 +141,7 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     const title = t(procedure.title)
     const done =
       response.message ||
-      t(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`)
+      t(label(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`))
     page.showNote(savedMessage(done, []))
     notify(response.data?.WARNS ? 'warn' : 'success', page.note)
     const edits = [

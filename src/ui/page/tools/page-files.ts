@@ -49,7 +49,12 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     const name = await exportGrid(page.focused, t(pageTitle(page.screen)), format)
     const count = page.focused.rowCount
     page.showNote(
-      t(`${name} 저장, ${formatCount(count)}행`, `${name} saved, ${formatCount(count, 'row')}`),
+      t(
+        label(
+          `${name} 저장, ${formatCount(count)}행`,
+          `${name} saved, ${formatCount(count, 'row')}`,
+        ),
+      ),
     )
     notify('success', page.note)
     page.changed()
@@ -90,7 +95,7 @@ async function exportStream(
   const file = { name: t(pageTitle(page.screen)), format }
   const name = await exportWithProgress((options) => exportAll(page.focused, source, file, options))
   if (name === undefined) return
-  page.showNote(t(`${name} 저장`, `${name} saved`))
+  page.showNote(t(label(`${name} 저장`, `${name} saved`)))
   notify('success', page.note)
   page.changed()
 }

@@ -209,7 +209,7 @@ export class GridPageHandle implements PageHandle {
     const text = lastFindText(this.page)
     if (text === '') this.page.find(true)
     else if (!(await findFrom(this.page, this.view, text, step))) {
-      this.page.showNote(t(`'${text}' 없음`, `'${text}' not found`))
+      this.page.showNote(t(label(`'${text}' 없음`, `'${text}' not found`)))
     }
   }
 

@@ -117,7 +117,7 @@ export async function mailPage(page: PageModel): Promise<void> {
     await saveAndNotify(saveSchedules, [schedule], keys)
     created = schedule
   }
-  const title = t('정기 메일 예약', 'Email on a schedule')
+  const title = t(label('정기 메일 예약', 'Email on a schedule'))
   await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
     await promptInput({ title, about: t(mailNotes(page)), fields, initial, send })
   })

@@ -1,4 +1,5 @@
 import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -28,7 +29,7 @@ export async function promptForMissingInput(
   const fields = Object.fromEntries(
     names.flatMap((name) => (input[name] ? [[name, input[name]]] : [])),
   )
-  const count = t(`${formatCount(ids.length)}행`, formatCount(ids.length, 'row'))
+  const count = t(label(`${formatCount(ids.length)}행`, formatCount(ids.length, 'row')))
   let isGiven = false
   await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
     const given = await promptInput({ title: `${t(title)}: ${count}`, fields, initial: {} })

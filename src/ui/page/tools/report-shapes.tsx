@@ -41,7 +41,7 @@ export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
     })
   })
   const shown = report.measures[measure]?.field.label ?? label(measure, measure)
-  const title = t(`열로 펼치기: ${shown.ko}`, `Pivot: ${shown.en}`)
+  const title = t(label(`열로 펼치기: ${shown.ko}`, `Pivot: ${shown.en}`))
   const { across: now, ...rest } = page.shape.shape
   const none = label('✕ 펼치지 않기', '✕ No pivot')
   return chooseShape(title, now ? [resetChoice(page, none, rest), ...choices] : choices)
@@ -79,7 +79,7 @@ export function chooseComparison(page: PageModel, report: Summary): Promise<void
     page.showNote(t(noDays))
     return Promise.resolve()
   }
-  const title = t('비교', 'Compare with')
+  const title = t(label('비교', 'Compare with'))
   return chooseShape(title, now ? [resetChoice(page, none, rest), ...choices] : choices)
 }
 
@@ -90,7 +90,7 @@ const noDays = label(
 
 /** Prompts for the dates to compare with, initially the searched ones. */
 async function comparePeriod(page: PageModel, report: Summary, days: SearchedDates): Promise<void> {
-  const title = t('비교할 기간', 'Period to compare with')
+  const title = t(label('비교할 기간', 'Period to compare with'))
   const FIRST = date(label('시작일', 'Start date'), { required: true })
   const LAST = date(label('종료일', 'End date'), { required: true })
   const input = await promptInput({
@@ -110,7 +110,7 @@ async function comparePeriod(page: PageModel, report: Summary, days: SearchedDat
 }
 
 async function compareTime(page: PageModel, report: Summary): Promise<void> {
-  const title = t('비교할 시각', 'Time to compare with')
+  const title = t(label('비교할 시각', 'Time to compare with'))
   const AS_OF = dateTime(label('기준시각', 'As of'), { required: true })
   const input = await promptInput({ title, fields: { AS_OF }, initial: {} })
   const asOf = input?.['AS_OF']
@@ -137,7 +137,7 @@ async function applyComparison(
   await applyShape(page, { ...page.shape.shape, compare })
   if (page.shape.shape.compare === undefined) return
   const days = describeComparison(report, compare, page.loaded.answered)
-  page.showNote(t(`비교 대상: ${days}.`, `Compared with ${days}.`))
+  page.showNote(t(label(`비교 대상: ${days}.`, `Compared with ${days}.`)))
 }
 
 function resetChoice(page: PageModel, name: Label, rest: Shape): Choice {

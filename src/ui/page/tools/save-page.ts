@@ -250,7 +250,7 @@ export function savedMessage(message: string, numbers: readonly string[]): strin
   if (numbers.length === 0) return message
   const shown = numbers.slice(0, 3).join(', ')
   const rest = numbers.length > 3 ? ` +${numbers.length - 3}` : ''
-  return `${message} ${t('새 번호', 'New number')} ${shown}${rest}`
+  return `${message} ${t(label('새 번호', 'New number'))} ${shown}${rest}`
 }
 
 async function refreshAfterSave(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {

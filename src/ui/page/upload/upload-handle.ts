@@ -38,7 +38,7 @@ async function saveRows({ job, rows, parts }: UploadSession): Promise<boolean> {
     const count = job.state.made?.savedRows ?? 0
     notify(
       'success',
-      t(`${formatCount(count)}행을 저장했습니다.`, `${formatCount(count, 'row')} saved`),
+      t(label(`${formatCount(count)}행을 저장했습니다.`, `${formatCount(count, 'row')} saved`)),
     )
     return true
   }
@@ -78,8 +78,10 @@ const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
 export async function confirmDiscard({ rows, job }: UploadSession): Promise<boolean> {
   if (!rows.model.hasChanges || job.state.stage === 'saved') return true
   const text = t(
-    '화면에서 수정한 내용이 있습니다. 시트에서 다시 읽으면 수정한 내용은 삭제됩니다.',
-    'Rows were edited here. Reading the sheet again discards your edits.',
+    label(
+      '화면에서 수정한 내용이 있습니다. 시트에서 다시 읽으면 수정한 내용은 삭제됩니다.',
+      'Rows were edited here. Reading the sheet again discards your edits.',
+    ),
   )
   return confirmLeave(text)
 }
@@ -90,12 +92,16 @@ async function excludeErrorRows({ job, rows, parts }: UploadSession): Promise<vo
   const { rows: all } = rows.counts()
   const broken = rows.countIncompleteOrders(ids)
   const ask = t(
-    `오류 ${formatCount(ids.length)}행을 제외하고 나머지 ${formatCount(all - ids.length)}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
-    `Exclude ${formatCount(ids.length, 'row')} with errors and keep ${formatCount(all - ids.length)}? You can undo this.`,
+    label(
+      `오류 ${formatCount(ids.length)}행을 제외하고 나머지 ${formatCount(all - ids.length)}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
+      `Exclude ${formatCount(ids.length, 'row')} with errors and keep ${formatCount(all - ids.length)}? You can undo this.`,
+    ),
   )
   const warning = t(
-    `주문 ${formatCount(broken)}건은 일부 행만 남습니다.`,
-    `${formatCount(broken, 'order is', 'orders are')} now incomplete.`,
+    label(
+      `주문 ${formatCount(broken)}건은 일부 행만 남습니다.`,
+      `${formatCount(broken, 'order is', 'orders are')} now incomplete.`,
+    ),
   )
   const text = broken > 0 ? `${ask}\n${warning}` : ask
   if (!(await showMessage({ kind: 'question', text }))) return
@@ -274,8 +280,10 @@ function uploadStatus({ job, rows }: UploadSession): PageStatus {
     ...(job.state.stage === 'rows'
       ? {
           note: t(
-            `오류 ${invalid} · 제외한 행 ${leftOut}`,
-            `Errors ${invalid} · Excluded ${leftOut}`,
+            label(
+              `오류 ${invalid} · 제외한 행 ${leftOut}`,
+              `Errors ${invalid} · Excluded ${leftOut}`,
+            ),
           ),
         }
       : {}),

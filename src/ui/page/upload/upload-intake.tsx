@@ -76,7 +76,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
   return (
     <DraftsContext value={drafts}>
       <fieldset ref={form} className="upload-intake" data-zone="search">
-        <legend>{t('파일', 'File')}</legend>
+        <legend>{t(label('파일', 'File'))}</legend>
         <HeaderFields
           session={session}
           state={state}
@@ -95,7 +95,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
           type="file"
           accept={ACCEPTED}
           tabIndex={-1}
-          aria-label={t('엑셀 파일', 'Spreadsheet')}
+          aria-label={t(label('엑셀 파일', 'Spreadsheet'))}
           onChange={({ target }) => {
             onFile(target.files?.[0])
             // Reset the input to let the user choose the same file again after editing it.
@@ -161,7 +161,9 @@ function FileSummary({ state }: Pick<IntakeProps, 'state'>): JSX.Element {
       <span className="mono">{sheet.FILE_NM}</span>
       <span className="quiet">
         {sheet.sheetName} ·{' '}
-        {t(`${formatCount(sheet.rows.length)}행`, `${formatCount(sheet.rows.length, 'row')}`)}
+        {t(
+          label(`${formatCount(sheet.rows.length)}행`, `${formatCount(sheet.rows.length, 'row')}`),
+        )}
       </span>
       {stage === 'rows' && (
         <CommandButton command="upload.change-columns" className="upload-link" />
@@ -188,7 +190,7 @@ function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null
       <progress max={1} {...(share === undefined ? {} : { value: share })} aria-label={t(title)} />
       <span className="mono">
         {progressText(done, total)}
-        {seconds > 0 && t(`${seconds}초`, `${seconds} s`)}
+        {seconds > 0 && t(label(`${seconds}초`, `${seconds} s`))}
       </span>
       <CommandButton command="upload.cancel" className="upload-cancel" />
     </div>
@@ -202,7 +204,7 @@ function spokenProgress(title: string, share: number | undefined): string {
 
 function progressText(done: number | undefined, total: number | undefined): string {
   if (total === undefined) return ''
-  const rows = t(`${formatCount(total)}행 `, `${formatCount(total, 'row')} `)
+  const rows = t(label(`${formatCount(total)}행 `, `${formatCount(total, 'row')} `))
   return done === undefined ? rows : `${formatCount(done)} / ${rows}`
 }
 

@@ -39,16 +39,16 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   }, [session])
   return (
     <section ref={panel} className="upload-mapping frame" data-zone="form">
-      <h2 className="frame-title">{t('열 지정', 'Map columns')}</h2>
+      <h2 className="frame-title">{t(label('열 지정', 'Map columns'))}</h2>
       <div className="upload-mapping-table">
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('항목', 'Field')}</th>
-              <th scope="col">{t('열', 'Column')}</th>
-              <th scope="col">{t('시트 제목', 'Title in the sheet')}</th>
-              <th scope="col">{t('첫 값', 'First values')}</th>
-              <th scope="col">{t('확인', 'Check')}</th>
+              <th scope="col">{t(label('항목', 'Field'))}</th>
+              <th scope="col">{t(label('열', 'Column'))}</th>
+              <th scope="col">{t(label('시트 제목', 'Title in the sheet'))}</th>
+              <th scope="col">{t(label('첫 값', 'First values'))}</th>
+              <th scope="col">{t(label('확인', 'Check'))}</th>
             </tr>
           </thead>
           <tbody>
@@ -144,8 +144,8 @@ function mappingNote({ error, column, letters, given }: RowProps): JSX.Element |
     return <span className={tone}>{t(error.message)}</span>
   }
   if (letters !== '') return <span className="tone-accent">✓</span>
-  if (given) return <span className="quiet">{t('위에서 입력함', 'Entered above')}</span>
-  return <span className="quiet">{t('읽지 않음', 'Not read')}</span>
+  if (given) return <span className="quiet">{t(label('위에서 입력함', 'Entered above'))}</span>
+  return <span className="quiet">{t(label('읽지 않음', 'Not read'))}</span>
 }
 
 interface LetterInputProps {
@@ -219,7 +219,7 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
   return (
     <div className="upload-read-line">
       <label>
-        {t('읽기 시작 행', 'First row')}{' '}
+        {t(label('읽기 시작 행', 'First row'))}{' '}
         <input
           className="input upload-first-row"
           inputMode="numeric"
@@ -228,7 +228,7 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
         />
       </label>
       <span className="mono">
-        {t(`${formatCount(rows)}행을 읽습니다`, `${formatCount(rows, 'row')}`)}
+        {t(label(`${formatCount(rows)}행을 읽습니다`, `${formatCount(rows, 'row')}`))}
       </span>
       {state.sheet &&
         sheetNotes(state.sheet, state.firstRow).map((note) => (
@@ -239,8 +239,10 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
       {unread > 0 && (
         <span className="tone-warn">
           {t(
-            `A열이 빈 행 아래에 ${formatCount(unread)}행이 더 있습니다`,
-            `${formatCount(unread, 'more row')} below the first empty cell in column A`,
+            label(
+              `A열이 빈 행 아래에 ${formatCount(unread)}행이 더 있습니다`,
+              `${formatCount(unread, 'more row')} below the first empty cell in column A`,
+            ),
           )}
         </span>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type DragEvent, type JSX } from 'react'
+import { label } from '#kernel/label.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
@@ -91,13 +92,15 @@ function DropHint({ screen }: { screen: SheetIntake }): JSX.Element {
   return (
     <div className="upload-drop">
       <p className="upload-drop-title">
-        {t('엑셀 파일을 여기에 놓거나', 'Drop a spreadsheet here, or press')}{' '}
-        <CommandKey of="page.import" /> {t('로 선택하세요', 'to select one')}
+        {t(label('엑셀 파일을 여기에 놓거나', 'Drop a spreadsheet here, or press'))}{' '}
+        <CommandKey of="page.import" /> {t(label('로 선택하세요', 'to select one'))}
       </p>
       <p className="quiet">
         {t(
-          '.xlsx .xls .csv · 2행부터 A열이 빌 때까지 읽습니다. 모든 행을 먼저 확인하고, 한 번에 저장합니다.',
-          '.xlsx .xls .csv · read from row 2 until column A is empty. Every row is checked first, then all are saved together.',
+          label(
+            '.xlsx .xls .csv · 2행부터 A열이 빌 때까지 읽습니다. 모든 행을 먼저 확인하고, 한 번에 저장합니다.',
+            '.xlsx .xls .csv · read from row 2 until column A is empty. Every row is checked first, then all are saved together.',
+          ),
         )}
       </p>
       <p className="quiet mono">
@@ -120,7 +123,7 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
           ref={(grid) => session.connect({ grid })}
           model={session.rows.model}
           label={t(session.screen.save.title)}
-          emptyText={t('표시할 행이 없습니다.', 'No rows to show.')}
+          emptyText={t(label('표시할 행이 없습니다.', 'No rows to show.'))}
           onValueHelp={(request) => void openHelp(session, request)}
           autoFocus
         />

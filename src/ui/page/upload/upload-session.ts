@@ -1,4 +1,5 @@
 import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { resolveColumns, type Column } from '#kernel/screen.ts'
@@ -100,7 +101,7 @@ export class UploadSession {
     return [
       {
         id: sheetRow,
-        title: t('행', 'Row'),
+        title: t(label('행', 'Row')),
         kind: 'number',
         width: 58,
         scale: 0,
@@ -110,7 +111,7 @@ export class UploadSession {
       ...own,
       {
         id: MESSAGE_COLUMN,
-        title: t('오류', 'Error'),
+        title: t(label('오류', 'Error')),
         kind: 'text',
         width: 360,
         tone: () => 'stop',

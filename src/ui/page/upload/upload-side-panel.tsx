@@ -55,19 +55,19 @@ function CountCard({ session, state }: CardProps): JSX.Element {
     <section className="upload-card" data-tone={tone} aria-live="polite">
       <p className="upload-count">
         {formatCount(rows)}
-        <span>{t('행', ' rows')}</span>
+        <span>{t(label('행', ' rows'))}</span>
         {orders !== undefined && (
           <>
             {' '}
             {formatCount(orders)}
-            <span>{t('주문', ' orders')}</span>
+            <span>{t(label('주문', ' orders'))}</span>
           </>
         )}
       </p>
       <p className={invalid > 0 ? 'tone-stop' : 'quiet'}>
         {invalid > 0
-          ? t(`오류 ${formatCount(invalid)}행`, `${formatCount(invalid, 'row')} with errors`)
-          : t('오류 없음', 'No errors found')}
+          ? t(label(`오류 ${formatCount(invalid)}행`, `${formatCount(invalid, 'row')} with errors`))
+          : t(label('오류 없음', 'No errors found'))}
       </p>
       <p className={state.check === 'passed' ? 'tone-accent' : 'quiet'}>
         {checkText(state, invalid)}
@@ -84,8 +84,10 @@ function CountCard({ session, state }: CardProps): JSX.Element {
       {state.unread.length > 0 && (
         <p className="tone-warn">
           {t(
-            `A열의 빈 칸 아래에 있는 ${formatCount(state.unread.length)}행은 읽지 않았습니다(${state.unread[0]}행부터).`,
-            `${formatCount(state.unread.length, 'row')} below an empty cell in column A not read (from row ${state.unread[0]}).`,
+            label(
+              `A열의 빈 칸 아래에 있는 ${formatCount(state.unread.length)}행은 읽지 않았습니다(${state.unread[0]}행부터).`,
+              `${formatCount(state.unread.length, 'row')} below an empty cell in column A not read (from row ${state.unread[0]}).`,
+            ),
           )}
         </p>
       )}
@@ -110,14 +112,16 @@ function checkText(state: UploadState, invalid: number): string {
   if (state.check === 'passed') {
     return invalid > 0
       ? t(
-          '✓ 서버 검증 완료: 오류 행을 수정하거나 제외하면 저장할 수 있습니다.',
-          '✓ Checked: correct or exclude rows with errors, then save.',
+          label(
+            '✓ 서버 검증 완료: 오류 행을 수정하거나 제외하면 저장할 수 있습니다.',
+            '✓ Checked: correct or exclude rows with errors, then save.',
+          ),
         )
-      : t('✓ 서버 검증 완료: 저장할 수 있습니다.', '✓ Checked: ready to save.')
+      : t(label('✓ 서버 검증 완료: 저장할 수 있습니다.', '✓ Checked: ready to save.'))
   }
   return state.check === 'stale'
-    ? t('수정됨: 다시 검증하세요 — F8', 'Edited: check again — F8')
-    : t('서버 확인 전 — F8', 'Not checked by the server — F8')
+    ? t(label('수정됨: 다시 검증하세요 — F8', 'Edited: check again — F8'))
+    : t(label('서버 확인 전 — F8', 'Not checked by the server — F8'))
 }
 
 function SavedCard({ session, state }: CardProps): JSX.Element {
@@ -127,12 +131,12 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
     <section className="upload-card" data-tone="accent" aria-live="polite">
       <p className="upload-count">
         {formatCount(saved)}
-        <span>{t('행 저장됨', ' rows saved')}</span>
+        <span>{t(label('행 저장됨', ' rows saved'))}</span>
       </p>
       {made?.numbers.map(({ column, label: name, values }) => (
         <div key={column} className="upload-made">
           <p>
-            {t(name)} {t(`${formatCount(values.length)}건`, formatCount(values.length))}
+            {t(name)} {t(label(`${formatCount(values.length)}건`, formatCount(values.length)))}
           </p>
           <p className="mono upload-numbers" tabIndex={0}>
             {values.slice(0, MAX_NUMBERS).join('\n')}
@@ -140,8 +144,10 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
           {values.length > MAX_NUMBERS && (
             <p className="quiet">
               {t(
-                `외 ${formatCount(values.length - MAX_NUMBERS)}건, 마지막 ${values.at(-1)}`,
-                `and ${formatCount(values.length - MAX_NUMBERS)} more up to ${values.at(-1)}`,
+                label(
+                  `외 ${formatCount(values.length - MAX_NUMBERS)}건, 마지막 ${values.at(-1)}`,
+                  `and ${formatCount(values.length - MAX_NUMBERS)} more up to ${values.at(-1)}`,
+                ),
               )}
             </p>
           )}
@@ -176,9 +182,9 @@ interface FilterEntry {
 function filterEntries({ rows }: UploadSession): FilterEntry[] {
   const { invalid, leftOut } = rows.counts()
   const fixed: FilterEntry[] = [
-    { filter: 'all', text: t('모든 행', 'All rows'), rows: rows.model.totalCount },
-    { filter: 'faulty', text: t('오류 행', 'Rows with errors'), rows: invalid },
-    { filter: 'left-out', text: t('제외한 행', 'Excluded'), rows: leftOut },
+    { filter: 'all', text: t(label('모든 행', 'All rows')), rows: rows.model.totalCount },
+    { filter: 'faulty', text: t(label('오류 행', 'Rows with errors')), rows: invalid },
+    { filter: 'left-out', text: t(label('제외한 행', 'Excluded')), rows: leftOut },
   ]
   const reasons = rows.reasons().map(({ reason, rows: count }): FilterEntry => {
     return { filter: { reason }, text: reason, rows: count }
@@ -209,7 +215,7 @@ function FilterList({ session }: { session: UploadSession }): JSX.Element {
   }
   return (
     <section className="upload-filters frame" data-zone="lines">
-      <h2 className="frame-title">{t('보기', 'Show')}</h2>
+      <h2 className="frame-title">{t(label('보기', 'Show'))}</h2>
       <div ref={list} onKeyDown={onKeyDown}>
         {entries.map(({ key, filter, text, rows }) => (
           <button
@@ -238,7 +244,7 @@ function CurrentRow({ session }: { session: UploadSession }): JSX.Element | null
   const sheetRow = model.value(row, UPLOAD_COLUMNS.sheetRow)
   return (
     <section className="upload-current frame">
-      <h2 className="frame-title">{t(`${sheetRow}행`, `Row ${sheetRow}`)}</h2>
+      <h2 className="frame-title">{t(label(`${sheetRow}행`, `Row ${sheetRow}`))}</h2>
       <ul>
         {found.map(({ column, message }) => (
           <li key={`${column} ${message}`} className="tone-stop">
@@ -275,7 +281,7 @@ function UploadFind({ session }: { session: UploadSession }): JSX.Element {
   return (
     <label className="upload-find">
       <span className="quiet">
-        {t('찾기', 'Find')} {commandKeyLabel('grid.find')}
+        {t(label('찾기', 'Find'))} {commandKeyLabel('grid.find')}
       </span>
       <input
         ref={input}
@@ -288,7 +294,7 @@ function UploadFind({ session }: { session: UploadSession }): JSX.Element {
         onKeyDown={onKeyDown}
       />
       <span className="tone-warn" role="status">
-        {isMissed ? t('없음', 'Not found') : ''}
+        {isMissed ? t(label('없음', 'Not found')) : ''}
       </span>
     </label>
   )

@@ -104,8 +104,10 @@ function ScanInvitation({ screen }: { screen: ScanScreen }): JSX.Element {
     <section className="scan-facts">
       <p className="scan-invitation">
         {t(
-          `${title.ko}${josa(title.ko, '을/를')} 스캔하거나 입력하세요.`,
-          `Scan or enter the ${title.en}.`,
+          label(
+            `${title.ko}${josa(title.ko, '을/를')} 스캔하거나 입력하세요.`,
+            `Scan or enter the ${title.en}.`,
+          ),
         )}
       </p>
     </section>

@@ -3,6 +3,7 @@ import { resolveColumns, type Column, type ScanScreen } from '#kernel/screen.ts'
 import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { isDone } from './scan-totals.ts'
 import type { ScanStation } from './scan-station.ts'
@@ -48,7 +49,7 @@ export class ScanLines {
     }
     const progress: GridColumn = {
       id: PROGRESS,
-      title: t('진행', 'Progress'),
+      title: t(label('진행', 'Progress')),
       kind: 'progress',
       width: 150,
     }

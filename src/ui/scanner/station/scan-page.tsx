@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type JSX, type RefObject } from 'react'
 import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { focusUnlessMoved } from '#ui/tabs/focus.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
@@ -85,11 +86,13 @@ function useFit(session: ScanSession, box: RefObject<HTMLDivElement | null>): vo
 }
 
 function emptyText(screen: ScanScreen, isOpen: boolean): string {
-  if (isOpen) return t('스캔할 행이 없습니다.', 'Nothing to scan.')
+  if (isOpen) return t(label('스캔할 행이 없습니다.', 'Nothing to scan.'))
   const title = screen.document.output[screen.documentKey]?.label
   return t(
-    `${title?.ko ?? '전표'}${josa(title?.ko ?? '전표', '을/를')} 스캔하면 여기에 표시됩니다.`,
-    `Scan the ${title?.en ?? 'document'} to begin.`,
+    label(
+      `${title?.ko ?? '전표'}${josa(title?.ko ?? '전표', '을/를')} 스캔하면 여기에 표시됩니다.`,
+      `Scan the ${title?.en ?? 'document'} to begin.`,
+    ),
   )
 }
 

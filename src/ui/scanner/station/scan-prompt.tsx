@@ -44,14 +44,14 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
           autoComplete="off"
           spellCheck={false}
           inputMode={mode === 'quantity' ? 'decimal' : 'text'}
-          placeholder={t('스캔하거나 입력', 'Scan or type')}
+          placeholder={t(label('스캔하거나 입력', 'Scan or type'))}
           onChange={({ target }) => session.type(target.value)}
           onKeyDown={onKeyDown}
         />
       </label>
       {state.quantity !== undefined && (
         <span className="scan-quantity">
-          {t('다음 스캔', 'Next scan')} ×{state.quantity.toLocaleString()}
+          {t(label('다음 스캔', 'Next scan'))} ×{state.quantity.toLocaleString()}
         </span>
       )}
       {waiting > 0 && (
@@ -70,7 +70,7 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
         />
         <PromptKey
           keys={commandKeyLabel('scan.undo')}
-          text={t('마지막 스캔 취소', 'Undo last scan')}
+          text={t(label('마지막 스캔 취소', 'Undo last scan'))}
         />
         <PromptKey keys={commandKeyLabel('page.act')} text={t(station.screen.finish.title)} />
       </span>

@@ -20,7 +20,7 @@ export function ScanResult({ screen, state }: ScanResultProps): JSX.Element {
     <aside className="scan-right">
       <LastScan entry={state.last} next={promptLabel(screen, 'goods', state)} />
       <section className="scan-log">
-        <h2>{t('스캔 기록', 'Scans')}</h2>
+        <h2>{t(label('스캔 기록', 'Scans'))}</h2>
         <ol tabIndex={-1}>
           {state.log.map((entry) => (
             <LogLine key={entry.id} entry={entry} />
@@ -40,7 +40,7 @@ function LastScan({ entry, next }: LastScanProps): JSX.Element {
   if (!entry) {
     return (
       <section className="scan-last" role="status" aria-live="assertive">
-        <p className="quiet">{t('스캔 대기', 'Ready to scan')}</p>
+        <p className="quiet">{t(label('스캔 대기', 'Ready to scan'))}</p>
         <p className="scan-big quiet">▍</p>
       </section>
     )
@@ -50,7 +50,7 @@ function LastScan({ entry, next }: LastScanProps): JSX.Element {
   return (
     <section className="scan-last" data-state={entry.state} role="status" aria-live="assertive">
       <p className="quiet" aria-hidden="true">
-        {t('방금 스캔', 'Last scan')} <span className="mono">{read}</span>
+        {t(label('방금 스캔', 'Last scan'))} <span className="mono">{read}</span>
       </p>
       <p className="scan-big">{headline(entry)}</p>
       {entry.state === 'refused' ? (
@@ -63,9 +63,9 @@ function LastScan({ entry, next }: LastScanProps): JSX.Element {
 }
 
 function headline(entry: ScanEntry): string {
-  if (entry.state === 'refused') return t('오류', 'Rejected')
+  if (entry.state === 'refused') return t(label('오류', 'Rejected'))
   if (entry.kind === 'document' || entry.kind === 'place') return entry.code
-  if (entry.kind === 'finish') return t('완료', 'Done')
+  if (entry.kind === 'finish') return t(label('완료', 'Done'))
   if (entry.kind === 'quantity') return `×${entry.code}`
   if (entry.kind === 'question') return entry.isUndone ? '−' : entry.message ? 'X' : '?'
   const { delta = 0, counted, wanted } = entry
@@ -89,8 +89,8 @@ const day = date(label('', ''))
 
 function ScannedItem({ entry, next }: { entry: ScanEntry; next: Label }): JSX.Element {
   const { kind, code, item, lot, validDate, message } = entry
-  const lotText = lot && `${t('로트', 'Lot')} ${lot}`
-  const dateText = validDate && `${t('유통기한', 'Expiry date')} ${showText(day, validDate)}`
+  const lotText = lot && `${t(label('로트', 'Lot'))} ${lot}`
+  const dateText = validDate && `${t(label('유통기한', 'Expiry date'))} ${showText(day, validDate)}`
   return (
     <>
       <p>
@@ -130,9 +130,9 @@ function logText(entry: ScanEntry): string {
   const { kind, state, delta, counted, wanted, message } = entry
   if (state === 'refused') return `— ${message ?? ''}`
   if (state === 'waiting') return ''
-  if (kind === 'document') return t('열림', 'opened')
+  if (kind === 'document') return t(label('열림', 'opened'))
   if (kind === 'finish') return message ?? ''
   const change = delta === undefined ? '' : delta < 0 ? `−${-delta}` : `+${delta}`
   const isFull = counted !== undefined && wanted !== undefined && counted >= wanted
-  return isFull && (delta ?? 0) > 0 ? `${change} ${t('완료', 'done')}` : change
+  return isFull && (delta ?? 0) > 0 ? `${change} ${t(label('완료', 'done'))}` : change
 }

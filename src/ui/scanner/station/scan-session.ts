@@ -278,8 +278,10 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       const latency = lastLatencyMs === undefined ? '–' : Math.round(lastLatencyMs)
       return {
         note: t(
-          `대기열 ${waiting} · 마지막 응답 ${latency} ms`,
-          `${waiting} waiting · last response ${latency} ms`,
+          label(
+            `대기열 ${waiting} · 마지막 응답 ${latency} ms`,
+            `${waiting} waiting · last response ${latency} ms`,
+          ),
         ),
       }
     },

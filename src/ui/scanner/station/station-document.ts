@@ -233,7 +233,7 @@ export class StationDocument {
       Object.hasOwn(document, name),
     )
     this.set({ isFinished: true, document: { ...document, ...Object.fromEntries(reported) } })
-    const message = answer.message || t('완료했습니다.', 'Finished.')
+    const message = answer.message || t(label('완료했습니다.', 'Finished.'))
     return { code: String(document[documentKey]), message }
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, type JSX } from 'react'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
@@ -29,8 +30,10 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
     <div className="scan-waiting">
       <p className="quiet">
         {t(
-          `대기 ${formatCount(rows.length)}건${more}`,
-          `${formatCount(rows.length, 'document')}${more} waiting`,
+          label(
+            `대기 ${formatCount(rows.length)}건${more}`,
+            `${formatCount(rows.length, 'document')}${more} waiting`,
+          ),
         )}
       </p>
       <table>

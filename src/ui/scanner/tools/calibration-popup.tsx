@@ -22,7 +22,7 @@ import './scanner.css'
 import type { WedgeProfile } from '#ui/scanner/wedge-profile.ts'
 
 export async function openCalibration(): Promise<void> {
-  const title = t('스캐너 맞추기', 'Calibrate the scanner')
+  const title = t(label('스캐너 맞추기', 'Calibrate the scanner'))
   await openPopup(Calibration, { width: 760, height: 680, title })
 }
 
@@ -41,13 +41,15 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
     <div className="calibration">
       <p>
         {t(
-          `아래 코드를 ${TRIALS}번 스캔하세요. 둘 중 읽히는 코드 하나만 스캔하면 됩니다.`,
-          `Scan one of the codes below ${TRIALS} times. Use the one that your scanner can read.`,
+          label(
+            `아래 코드를 ${TRIALS}번 스캔하세요. 둘 중 읽히는 코드 하나만 스캔하면 됩니다.`,
+            `Scan one of the codes below ${TRIALS} times. Use the one that your scanner can read.`,
+          ),
         )}
       </p>
       <div className="calibration-codes">
-        <SymbolImage svg={symbols.matrix} name={t('2차원 코드', 'Matrix code')} />
-        <SymbolImage svg={symbols.linear} name={t('1차원 코드', 'Linear code')} />
+        <SymbolImage svg={symbols.matrix} name={t(label('2차원 코드', 'Matrix code'))} />
+        <SymbolImage svg={symbols.linear} name={t(label('1차원 코드', 'Linear code'))} />
       </div>
       <p className="calibration-count" role="status">
         {`${Math.min(good, TRIALS)} / ${TRIALS} `}
@@ -66,11 +68,11 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
             autoFocus
             onClick={() => void saveNamed(found.profile, close)}
           >
-            {t('이 스캐너로 저장', 'Save for this scanner')} ↵
+            {t(label('이 스캐너로 저장', 'Save for this scanner'))} ↵
           </button>
         )}
         <button type="button" className="button" data-autofocus="" onClick={() => setTrials([])}>
-          {t('처음부터', 'Start over')}
+          {t(label('처음부터', 'Start over'))}
         </button>
       </div>
     </div>
@@ -90,39 +92,43 @@ const mixedText = label(
 
 function wrongText(read: string): string {
   return t(
-    `다르게 읽혔습니다: ${read} — 스캐너의 자판 설정을 US로 변경하세요.`,
-    `Read as ${read}: set the scanner's keyboard layout to US.`,
+    label(
+      `다르게 읽혔습니다: ${read} — 스캐너의 자판 설정을 US로 변경하세요.`,
+      `Read as ${read}: set the scanner's keyboard layout to US.`,
+    ),
   )
 }
 
 function Findings({ found }: { readonly found: DeviceFindings }): JSX.Element {
   const { gapP95Ms, suffix, separator, capsLock, hangul, profile } = found
-  const yes = t('켜짐', 'on')
-  const no = t('꺼짐', 'off')
+  const yes = t(label('켜짐', 'on'))
+  const no = t(label('꺼짐', 'off'))
   const none = t(
-    '보내지 않음: GS1 코드의 끝을 알 수 없습니다. 스캐너에서 GS 전송을 켜세요.',
-    'not sent: the ends of GS1 values are unknown. Set the scanner to send GS.',
+    label(
+      '보내지 않음: GS1 코드의 끝을 알 수 없습니다. 스캐너에서 GS 전송을 켜세요.',
+      'not sent: the ends of GS1 values are unknown. Set the scanner to send GS.',
+    ),
   )
   return (
     <dl className="facts">
-      <dt>{t('글자 간격 (95%)', 'Gap between keys (95 %)')}</dt>
+      <dt>{t(label('글자 간격 (95%)', 'Gap between keys (95 %)'))}</dt>
       <dd className="mono">{`${gapP95Ms.toFixed(1)} ms → ≤ ${Math.round(profile.maxGapMs)} ms`}</dd>
-      <dt>{t('끝 키', 'Suffix')}</dt>
+      <dt>{t(label('끝 키', 'Suffix'))}</dt>
       <dd className="mono">{suffix}</dd>
-      <dt>{t('GS1 구분자', 'GS1 separator')}</dt>
+      <dt>{t(label('GS1 구분자', 'GS1 separator'))}</dt>
       <dd className={separator === 'none' ? 'calibration-wrong' : 'mono'}>
         {separator === 'none' ? none : separator}
       </dd>
       <dt>CapsLock</dt>
       <dd>{`${capsLock ? yes : no}${profile.capsLock === 'follow' ? ' · auto' : ''}`}</dd>
-      <dt>{t('한글 입력', 'Hangul mode')}</dt>
+      <dt>{t(label('한글 입력', 'Hangul mode'))}</dt>
       <dd>{hangul ? yes : no}</dd>
     </dl>
   )
 }
 
 function scannerName({ name }: KnownScanner): string {
-  return name || t('이름 없는 스캐너', 'Unnamed scanner')
+  return name || t(label('이름 없는 스캐너', 'Unnamed scanner'))
 }
 
 function KnownScanners(): JSX.Element | null {
@@ -130,8 +136,10 @@ function KnownScanners(): JSX.Element | null {
   if (known.length === 0) return null
   async function forget(scanner: KnownScanner): Promise<void> {
     const question = t(
-      `'${scannerName(scanner)}'의 설정을 삭제할까요? 다시 사용하려면 다섯 번 스캔해야 합니다.`,
-      `Delete the settings of '${scannerName(scanner)}'? You need five scans to set it up again.`,
+      label(
+        `'${scannerName(scanner)}'의 설정을 삭제할까요? 다시 사용하려면 다섯 번 스캔해야 합니다.`,
+        `Delete the settings of '${scannerName(scanner)}'? You need five scans to set it up again.`,
+      ),
     )
     if (!(await showMessage({ kind: 'question', text: question }))) return
     const remaining = known.filter((other) => other !== scanner)
@@ -139,7 +147,7 @@ function KnownScanners(): JSX.Element | null {
     await saveScanners(remaining)
   }
   return (
-    <ul className="calibration-known" aria-label={t('맞춘 스캐너', 'Known scanners')}>
+    <ul className="calibration-known" aria-label={t(label('맞춘 스캐너', 'Known scanners'))}>
       {known.map((scanner) => (
         <li key={scanner.name}>
           <span>{scannerName(scanner)}</span>
@@ -149,7 +157,7 @@ function KnownScanners(): JSX.Element | null {
             )}
           </span>
           <button type="button" className="button" onClick={() => void forget(scanner)}>
-            {t('삭제', 'Delete')}
+            {t(label('삭제', 'Delete'))}
           </button>
         </li>
       ))}
@@ -163,9 +171,9 @@ async function saveNamed(profile: WedgeProfile, close: () => void): Promise<void
   close()
   const known = knownScanners()
   const NAME = text(label('이름', 'Name'), { required: true, maxLength: 40 })
-  const title = t('어느 스캐너인가요?', 'Which scanner is it?')
+  const title = t(label('어느 스캐너인가요?', 'Which scanner is it?'))
   const initial = {
-    NAME: t(`스캐너 ${known.length + 1}`, `Scanner ${known.length + 1}`),
+    NAME: t(label(`스캐너 ${known.length + 1}`, `Scanner ${known.length + 1}`)),
   }
   const given = await promptInput({ title, fields: { NAME }, initial })
   if (given) await saveScanners(addScanner(known, { name: String(given['NAME']), profile }))
@@ -173,7 +181,7 @@ async function saveNamed(profile: WedgeProfile, close: () => void): Promise<void
 
 async function saveScanners(scanners: readonly KnownScanner[]): Promise<void> {
   setScanners(scanners)
-  notify('success', t('스캐너 설정을 저장했습니다.', 'Scanner settings saved.'))
+  notify('success', t(label('스캐너 설정을 저장했습니다.', 'Scanner settings saved.')))
   await saveUserSetting(PROFILE_SETTING, scanners).catch((error: unknown) =>
     notifyError(error, 'warn'),
   )

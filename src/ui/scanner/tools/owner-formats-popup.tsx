@@ -35,7 +35,7 @@ const formatsScreen: MasterScreen = {
 }
 
 export async function openOwnerFormats(owner: string): Promise<void> {
-  const title = t(`코드 형식 · ${owner}`, `Code formats · ${owner}`)
+  const title = t(label(`코드 형식 · ${owner}`, `Code formats · ${owner}`))
   await openMasterPopup(
     {
       className: 'owner-formats',
@@ -56,8 +56,10 @@ function FormatHelp(): JSX.Element {
   return (
     <p className="quiet">
       {t(
-        '값은 {ITEM:8}처럼 중괄호와 길이로, 나머지는 코드에 있는 그대로 입력하세요. 예: ',
-        'Enter values in braces with their length and the rest as it is in the code: ',
+        label(
+          '값은 {ITEM:8}처럼 중괄호와 길이로, 나머지는 코드에 있는 그대로 입력하세요. 예: ',
+          'Enter values in braces with their length and the rest as it is in the code: ',
+        ),
       )}
       <code className="mono">{'SJ{ITEM:8}-{LOT}-{VALID:yyMMdd}{QTY:4}'}</code>
       {' · '}
@@ -97,7 +99,7 @@ function FormatTrial({ page }: { page: PageModel }): JSX.Element {
   return (
     <div className="owner-formats-trial">
       <label>
-        {t('시험할 코드 (스캔하거나 입력)', 'Code to try (scan or type)')}{' '}
+        {t(label('시험할 코드 (스캔하거나 입력)', 'Code to try (scan or type)'))}{' '}
         <input
           className="input mono"
           data-whole-code=""

@@ -32,14 +32,14 @@ const partNames: Readonly<Record<ScanPartKind, Label>> = {
 }
 
 export async function openScanHistory(): Promise<void> {
-  const title = t('스캔 기록', 'Scan log')
+  const title = t(label('스캔 기록', 'Scan log'))
   await openPopup(HistoryGrid, { width: 1320, height: 560, title, fullScreen: true })
 }
 
 function columns(): GridColumn[] {
   const text = (id: string, ko: string, en: string, width: number): GridColumn => ({
     id,
-    title: t(ko, en),
+    title: t(label(ko, en)),
     kind: 'text',
     width,
   })
@@ -66,7 +66,7 @@ function toRow(record: ScanRecord): GridRow {
     AT: `${timestampAt(at.getTime()).slice(4, 8).replace(/^../, '$&-')} ${clockTime(at, true)}`,
     WHO: who,
     OK: ok ? 'Y' : 'N',
-    RESULT: ok ? t('정상', 'Accepted') : t('오류', 'Rejected'),
+    RESULT: ok ? t(label('정상', 'Accepted')) : t(label('오류', 'Rejected')),
     CODE: code.replaceAll('\u001d', '␝'),
     FORMAT: format,
     MEANING: parts.map(({ kind, value }) => `${t(partNames[kind])} ${value}`).join(' · '),
@@ -91,8 +91,8 @@ function matchingRows(wanted: string): GridRow[] {
 async function exportLog(model: GridModel): Promise<void> {
   if (model.rowCount === 0) return notify('warn', t(emptyExportMessage))
   try {
-    const name = await exportGrid(model, t('스캔 기록', 'Scan log'), 'csv')
-    notify('success', t(`${name} 저장`, `${name} saved`))
+    const name = await exportGrid(model, t(label('스캔 기록', 'Scan log')), 'csv')
+    notify('success', t(label(`${name} 저장`, `${name} saved`)))
   } catch (error) {
     notify('error', error instanceof Error ? error.message : String(error))
   }
@@ -117,7 +117,7 @@ function HistoryGrid(): JSX.Element {
     <div className="scan-history" onKeyDown={onKeyDown}>
       <div className="scan-history-tools">
         <label>
-          {t('찾기 (스캔하거나 입력)', 'Find (scan or type)')}{' '}
+          {t(label('찾기 (스캔하거나 입력)', 'Find (scan or type)'))}{' '}
           <input
             className="input mono"
             data-autofocus=""
@@ -128,16 +128,16 @@ function HistoryGrid(): JSX.Element {
           />
         </label>
         <button type="button" className="button" onClick={() => void exportLog(model)}>
-          {t('내보내기 ^E', 'Export ^E')}
+          {t(label('내보내기 ^E', 'Export ^E'))}
         </button>
       </div>
       <Grid
         model={model}
-        label={t('스캔 기록', 'Scan log')}
+        label={t(label('스캔 기록', 'Scan log'))}
         emptyText={
           wanted === ''
-            ? t('스캔이 없습니다.', 'No scans yet.')
-            : t('조건에 맞는 스캔이 없습니다.', 'No matching scans.')
+            ? t(label('스캔이 없습니다.', 'No scans yet.'))
+            : t(label('조건에 맞는 스캔이 없습니다.', 'No matching scans.'))
         }
       />
     </div>

@@ -1,4 +1,5 @@
 import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
 import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
 import { isScanMuted } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
@@ -14,15 +15,17 @@ export function ScannerState(): JSX.Element {
   const isRefused = last !== undefined && !last.ok
   return (
     <span className={isRefused ? 'tone-stop' : 'tone-accent'}>
-      {t('스캐너', 'Scanner')} ● {stateText(queue.waiting, last)}
-      {isMuted && t(' · 소리 꺼짐', ' · silent')}
+      {t(label('스캐너', 'Scanner'))} ● {stateText(queue.waiting, last)}
+      {isMuted && t(label(' · 소리 꺼짐', ' · silent'))}
     </span>
   )
 }
 
 function stateText(waiting: number, last: ScanOutcome | undefined): string {
   if (waiting > 0)
-    return t(`${formatCount(waiting)}건 처리 중`, `Processing ${formatCount(waiting, 'scan')}`)
-  if (!last) return t('대기', 'Ready')
+    return t(
+      label(`${formatCount(waiting)}건 처리 중`, `Processing ${formatCount(waiting, 'scan')}`),
+    )
+  if (!last) return t(label('대기', 'Ready'))
   return `${last.ok ? '✓' : '✕'} ${last.scan.code.replaceAll('\u001d', '␝')}`
 }
