@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { lotTexts } from '#areas/inbound/server/shipped-lots.ts'
 import { inspectionTexts } from '#areas/returns/server/inspecting.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -132,4 +133,58 @@ test('a serial of another line, or one that did not arrive, is not graded', asyn
     expect((await grade(code, { ...more, GRADE_CD: 'A' })).status).toBe(422)
   }
   expect(await places()).toEqual([null, 'INSPECT'])
+})
+
+/** Ships serials A1 and B1 of a new item, each of its own lot, and registers a return of both. */
+async function returnedOfTwoLots() {
+  const item = await addItem(site.db, `NAMED-${(count += 1)}`)
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  for (const lot of ['A', 'B']) {
+    const RECEIPT_NO = await expectStock(user, [orderLine(item, 1)])
+    const into = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-010', LOT_NO: `LOT-${lot}` }
+    await saved('inbound/receive', { ...into, NOW_QTY: 1, SERIALS: `${lot}1` })
+  }
+  const SHIPMENT_NO = await addOrder(user, [orderLine(item, 2)])
+  for (const step of ['allocate', 'mark-listed']) await runStep(user, step, SHIPMENT_NO)
+  for (const { ALLOC_ID = null, LOT_NO } of await getUnpicked(user, SHIPMENT_NO)) {
+    const SERIALS = `${String(LOT_NO).slice(-1)}1`
+    await saved('outbound/pick', { ALLOC_ID, PICKED_QTY: 1, SERIALS })
+  }
+  for (const CODE of ['A1', 'B1']) {
+    await saved('outbound/check-scan', { SHIPMENT_NO, CODE, QTY: 1 })
+  }
+  for (const step of ['finish-check', 'ship']) await runStep(user, step, SHIPMENT_NO)
+  const lines = ['B1', 'A1'].map((SERIAL_NO) => ({ ...orderLine(item, 1), SERIAL_NO }))
+  const answer = await request(SHIPMENT_NO, lines)
+  return { item, RECEIPT_NO: String(answer.body.data.rows[0]?.['RECEIPT_NO']) }
+}
+
+const lotsOf = async (item: string) =>
+  site.db.query(sql`
+    select s.serial_no, l.lot_no from serial s join stock_balance b using (balance_id)
+    join lot l using (lot_id) where s.stock_cd = ${item} order by 1`)
+const lotsAsShipped = [
+  { serial_no: 'A1', lot_no: 'LOT-A' },
+  { serial_no: 'B1', lot_no: 'LOT-B' },
+]
+
+test('a serial arrives in the lot it left with, without scanning the lot', async () => {
+  const { item, RECEIPT_NO } = await returnedOfTwoLots()
+  for (const CODE of ['B1', 'A1']) await saved('returns/arrive', { RECEIPT_NO, CODE, QTY: 1 })
+  expect(await lotsOf(item)).toEqual(lotsAsShipped)
+})
+
+test('the last serial is received in bulk in the lot it left with', async () => {
+  const { item, RECEIPT_NO } = await returnedOfTwoLots()
+  await saved('returns/arrive', { RECEIPT_NO, CODE: 'A1', QTY: 1 })
+  await saved('inbound/receive-bulk', { RECEIPT_NO })
+  expect(await lotsOf(item)).toEqual(lotsAsShipped)
+})
+
+test('a serial does not arrive in another lot of its shipment', async () => {
+  const { RECEIPT_NO } = await returnedOfTwoLots()
+  const row = { RECEIPT_NO, CODE: 'B1', QTY: 1, LOT_NO: 'LOT-A' }
+  expect(rowErrors(await user.save('returns/arrive', [row]))).toEqual([
+    [1, 'LOT_NO', lotTexts.serial.ko],
+  ])
 })

@@ -9,6 +9,8 @@ import { exceedsReturnableText, lotOfOtherShipmentText } from './return-rules.ts
 /** Returned quantity of a receipt line. */
 interface ReturnedPart {
   readonly no: number
+  /** Serials of the pieces, as far as they are known. */
+  readonly serials?: readonly string[]
   readonly line: {
     readonly owner_cd: string
     readonly stock_cd: string
@@ -49,6 +51,10 @@ export const lotTexts = {
     '출하한 유통기한이 아닙니다. 라벨을 확인하세요.',
     'Not the expiry date that was shipped. Check the label.',
   ),
+  serial: label(
+    '이 시리얼을 출하한 로트가 아닙니다. 라벨을 확인하세요.',
+    'Not the lot that the serial was shipped with. Check the label.',
+  ),
   lot: label('로트 관리 품목입니다. 로트를 스캔하세요.', 'Lot controlled item. Scan the lot.'),
   valid: label(
     '유통기한 관리 품목입니다. 유통기한을 스캔하세요.',
@@ -62,31 +68,36 @@ export async function findLots(
   parts: readonly ReturnedPart[],
 ): Promise<readonly LotFacts[]> {
   const scans = new Map(call.rows.map(({ no, values }) => [no, values]))
+  const ofSerials = await findLotsOfSerials(call, parts)
+  const named = parts.map(({ no, line }) => scans.get(no)?.['LOT_NO'] ?? line.lot_no)
   const wanted = parts.map(({ no, line }, index): WantedLot & { no: number } => ({
     at: index,
     no,
     owner_cd: line.owner_cd,
     stock_cd: line.stock_cd,
     shipment_no: line.shipment_no,
-    lot_no: scans.get(no)?.['LOT_NO'] ?? line.lot_no,
+    lot_no: ofSerials.get(index)?.lot_no ?? named[index] ?? null,
     valid_dt: scans.get(no)?.['VALID_DT'] ?? line.valid_dt,
   }))
-  const found = await call.tx.query<ShippedLot>(selectShippedLots(wanted))
+  const available = await call.tx.query<ShippedLot>(selectShippedLots(wanted))
   const tracked = await call.tx.query<{ at: number; lot_yn: string; valid_yn: string }>(sql`
     select w.at, k.lot_yn, k.valid_yn
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(at integer, owner_cd text,
       stock_cd text) join stock k using (owner_cd, stock_cd) order by w.at`)
-  const shipped = new Map(found.map((lot) => [lot.at, lot]))
+  const shipped = new Map(available.map((lot) => [lot.at, lot]))
   const missing = await explainLots(
     call,
     wanted.filter(({ at, shipment_no }) => shipment_no !== null && !shipped.has(at)),
   )
   const errors: RowError[] = []
   const lots = wanted.map((one): LotFacts => {
-    const lot = shipped.get(one.at)
+    const ofSerial = ofSerials.get(one.at)
+    const found = shipped.get(one.at)
+    const lot = found && ofSerial ? ofSerial : found
     const addError = (column: string, text: RowError['text']) =>
       errors.push({ row: one.no, column, text })
     if (lot && lot.lot_count > 1) addError('LOT_NO', lotTexts.several)
+    if (ofSerial && !isSameLot(named[one.at], ofSerial)) addError('LOT_NO', lotTexts.serial)
     const absent = missing.get(one.at)
     if (absent) addError('LOT_NO', absent)
     const isOtherDate = one.valid_dt !== null && (lot?.valid_dt ?? one.valid_dt) !== one.valid_dt
@@ -104,6 +115,41 @@ export async function findLots(
   })
   if (errors.length > 0) throw invalidRows(errors)
   return lots
+}
+
+const isSameLot = (named: Value | undefined, { lot_no }: LotFacts): boolean =>
+  (named ?? null) === null || String(named).toUpperCase() === lot_no.toUpperCase()
+
+/**
+ * Lots that the serials of parts left with, if the ledger knows. `lot_count` is greater than one if
+ * the serials of a part left with different lots.
+ */
+async function findLotsOfSerials(
+  { tx }: SaveCall,
+  parts: readonly ReturnedPart[],
+): Promise<ReadonlyMap<number, ShippedLot>> {
+  const named = parts.flatMap(({ line, serials = [] }, at) =>
+    serials.map((serial) => ({ ...line, at, serial: serial.toUpperCase() })),
+  )
+  if (named.length === 0) return new Map()
+  const found = await tx.query<ShippedLot>(sql`
+    select distinct on (w.at) w.at, t.lot_no, t.mark, t.plot,
+      to_char(t.made_dt, 'YYYYMMDD') made_dt, to_char(t.valid_dt, 'YYYYMMDD') valid_dt,
+      (max(t.lot_id) over (partition by w.at) <> min(t.lot_id) over (partition by w.at))::int + 1
+        lot_count
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) w(at integer, owner_cd text,
+      stock_cd text, shipment_no text, serial text)
+    join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd and k.serial_cd = 'ALL'
+    join serial s on (s.owner_cd, s.stock_cd, s.serial_no) = (w.owner_cd, w.stock_cd, w.serial)
+    cross join lateral (
+      select m.from_balance_id from serial_event e join stock_movement m using (movement_no)
+      where e.serial_id = s.serial_id and m.movement_cd = 'SHIPMENT' and m.to_place_cd = 'CUSTOMER'
+        and m.doc_no = w.shipment_no
+      order by e.event_no desc limit 1) m
+    join stock_balance b on b.balance_id = m.from_balance_id
+    join lot t on t.lot_id = b.lot_id
+    order by w.at, t.lot_id`)
+  return new Map(found.map((lot) => [lot.at, lot]))
 }
 
 /** The lot that left with the earliest expiry date, among those with pieces not yet returned. */

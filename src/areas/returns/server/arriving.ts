@@ -75,12 +75,22 @@ export async function receiveParts(
   call: SaveCall,
   parts: readonly ArrivedPart[],
 ): Promise<readonly Label[]> {
-  const lots = await findLots(call, parts)
-  const goods = parts.map(({ no, line, qty }, index): ReceivedStock => {
+  const serialsOf = ({ no, line }: ArrivedPart) =>
+    (call.rows.find((row) => row.no === no)?.values['SERIAL_NO'] ?? line.new_serial) as
+      | string
+      | null
+  const lots = await findLots(
+    call,
+    parts.map((part) => {
+      const named = serialsOf(part) ?? part.line.serial_no
+      return { ...part, serials: named === null ? [] : [named] }
+    }),
+  )
+  const goods = parts.map((part, index): ReceivedStock => {
+    const { no, line, qty } = part
     const { receipt_no, line_no, owner_cd, stock_cd, cell_cd } = line
     const facts = { pallet_no: '', box_no: '', ...lots[index] }
-    const serials = (call.rows.find((row) => row.no === no)?.values['SERIAL_NO'] ??
-      line.new_serial) as string | null
+    const serials = serialsOf(part)
     return { no, receipt_no, line_no, owner_cd, stock_cd, qty, cell_cd, serials, ...facts }
   })
   return postReceipt(call, 'RECEIVE', await putAway(call, goods))

@@ -24,6 +24,8 @@ export interface ScannedLine extends Record<string, unknown> {
   readonly is_named: boolean
   /** Whether the scan contains the serial of the line. */
   readonly is_serial: boolean
+  /** Serial of the line, registered or arrived. */
+  readonly serial_no: string | null
   /** Serial scanned without its item, for a line that is still without serial. */
   readonly new_serial: string | null
 }
@@ -61,7 +63,7 @@ export async function scannedLines(call: SaveCall): Promise<Map<number, ScannedL
       l.receive_qty, case when ${isSerial} or w.new_serial is not null then 1
         else ${item.factor} end factor,
       ${item.rivals} rivals, ${item.own} is_own, ${isSerial} is_serial, ${isNamed} is_named,
-      w.new_serial
+      p.serial_no, w.new_serial
     from jsonb_to_recordset(${JSON.stringify(scans)}::jsonb) as r(no integer, receipt_no text,
       code text, serial text, gtin text, piece text)
     join receipt h on h.receipt_no = r.receipt_no
