@@ -143,7 +143,7 @@ test('the only house bill owes the charges of a consignee that was changed on th
   ])
 })
 
-test('one of several house bills owes the charges of its own parties', async () => {
+test('charges of the booking are not owed by each of several house bills', async () => {
   const { booking } = await clearBooking()
   const [first, second] = [
     await confirm(await draftBill(booking)),
