@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { formattedTexts, formattedValues } from './formatted-values.ts'
-import { csvField, makeFormattedXls, makeFormattedXlsx, makeTextXlsx } from './make-files.ts'
+import {
+  csvField,
+  makeFormattedXls,
+  makeFormattedXlsx,
+  makeRawWorkbook,
+  makeTextXlsx,
+} from './make-files.ts'
 import { readRows, readAsKinds } from './read-cells.ts'
 import { typedValues } from './typed-values.ts'
 
@@ -64,3 +70,11 @@ test.each(typedValues.filter(([text]) => !/[",]/.test(text) || text === '="00123
     expect(readAsKinds(await firstCell(`${csvField(text, false)},1`), seen)).toEqual(seen)
   },
 )
+
+test('a number that Excel cannot show is an error, an empty number cell is empty', async () => {
+  const cells = ['NaN', 'Infinity', ''].map((text, index) => {
+    return `<c r="${'ABC'[index]}1"><v>${text}</v></c>`
+  })
+  const row = `<row r="1">${cells.join('')}<c r="D1"><v>5</v></c></row>`
+  expect(await readRows(makeRawWorkbook(row), 'a.xlsx')).toEqual([['#NUM!', '#NUM!', null, 5]])
+})

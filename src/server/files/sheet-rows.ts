@@ -138,7 +138,9 @@ function readCell(cell: CellObject, epochShift: number): SpreadsheetCell {
   if (cell.t === 'e') return errorTexts.get(Number(cell.v)) ?? '#VALUE!'
   const format = typeof cell.z === 'string' ? cell.z : 'General'
   if (typeof cell.v === 'string') return readText(formattedText(cell.v, format))
-  if (typeof cell.v !== 'number' || !Number.isFinite(cell.v)) return null
+  if (typeof cell.v !== 'number') return null
+  // Some programs write NaN or Infinity, which Excel does not open.
+  if (!Number.isFinite(cell.v)) return '#NUM!'
   if (elapsed.test(format)) return formatAsShown(format, cell.v) ?? cell.v
   if (!SSF.is_date(format)) return formattedNumber(cell.v, format)
   return readSerial(cell.v, epochShift, format)
