@@ -245,3 +245,21 @@ describe('backup commands', () => {
     },
   )
 })
+
+test.each([
+  ['cannot be created', tmpdir()],
+  ['does not fit on the disk', '/dev/full'],
+])('a file that %s fails its backup only', async (_, target) => {
+  const folder = temporaryFolder()
+  const draft = path.join(folder, 'wms-20260101000000.jsonl.gz.part')
+  fs.symlinkSync(target, draft)
+  const own = await testSite()
+  onTestFinished(() => own.close())
+  // Larger than the buffers of a stream, and hard to compress.
+  await own.db.execute(sql`
+    insert into error_log (path, error_code, detail)
+    select 'x', 'x', (select string_agg(md5(n::text || i), '') from generate_series(1, 200) i)
+    from generate_series(1, 500) n`)
+  await expect(writeBackup(own.db, folder, '20260101000000')).rejects.toThrow(/EISDIR|ENOSPC/)
+  expect(fs.readdirSync(folder)).toEqual([])
+})

@@ -1,10 +1,11 @@
 import { signHeads } from '#server/security/signed-heads.ts'
 import { createHash, type Hash } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import { createInterface } from 'node:readline'
 import path from 'node:path'
 import { createGunzip, createGzip } from 'node:zlib'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { syncFolder } from '#server/db/durable-fs.ts'
@@ -54,12 +55,14 @@ export async function writeBackup(
   const file = path.join(folder, `wms-${madeAt}.jsonl.gz`)
   const draft = `${file}.part`
   const zip = createGzip({ level: 4 })
-  const out = zip.pipe(fs.createWriteStream(draft, { mode: 0o600, flush: true }))
+  const written = pipeline(zip, fs.createWriteStream(draft, { mode: 0o600, flush: true }))
+  // Awaited below. An error without a handler, such as a full disk, would end the server.
+  written.catch(() => undefined)
   const hash = createHash('sha256')
   const writeLine = async (line: object): Promise<void> => {
     const text = `${JSON.stringify(line)}\n`
     hash.update(text)
-    if (!zip.write(text)) await new Promise((resolve) => zip.once('drain', resolve))
+    if (!zip.write(text)) await Promise.race([once(zip, 'drain'), written])
   }
   try {
     const totals = await db.transaction(
@@ -76,7 +79,7 @@ export async function writeBackup(
     )
     const foot: BackupTrailer = { totals, sha256: hash.digest('hex') }
     zip.end(`${JSON.stringify(foot)}\n`)
-    await finished(out)
+    await written
     fs.renameSync(draft, file)
     syncFolder(folder)
     return { file, totals }
