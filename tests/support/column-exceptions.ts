@@ -169,6 +169,8 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   app_user: ['password_hash', 'must_change_yn', 'mail_proven_yn'],
   schedule: ['words_ko', 'words_en'],
   schedule_run: ['job_id', 'skipped_cd'],
+  backup_plan: ['asked_at'],
+  backup_run: ['alive_at'],
   job: [
     'payload',
     'throttle_key',
