@@ -2,8 +2,6 @@ import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
-import { billStepFrom } from '#areas/freight/rules/bill-status.ts'
-import { bookingStepFrom } from '#areas/freight/rules/booking-status.ts'
 import { selectedRows, openOnRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
 
@@ -84,8 +82,6 @@ export const freightCommands = {
     title: label('부킹 확정 내용 입력', 'Enter booking confirmation'),
     short: label('확정', 'Confirm'),
     keywords: ['confirm', '확정'],
-    on: 'booking',
-    states: bookingStepFrom.confirm,
     when: `${whenOnBooking} && can.save`,
     legend: 95,
     run: (context) => confirmBooking(context, 'confirm-booking'),
@@ -94,8 +90,6 @@ export const freightCommands = {
     title: label('선사 확정서 붙여넣기', 'Paste a confirmation'),
     short: label('붙여넣기', 'Paste'),
     keywords: ['메일'],
-    on: 'booking',
-    states: bookingStepFrom.confirm,
     when: `${whenOnBooking} && can.save`,
     legend: 96,
     run: (context) => confirmBooking(context, 'paste-confirmation'),
@@ -133,8 +127,6 @@ export const freightCommands = {
       'Change the status of the selected bookings (reject, cancel, complete)',
     ),
     keywords: ['state'],
-    on: 'booking',
-    states: bookingStepFrom.move,
     when: `${whenOnBooking} && can.save`,
     run: (context) => context.runProcedure(moveBooking, selectedRows(context, 'BOOKING_ID')),
   }),
@@ -144,16 +136,12 @@ export const freightCommands = {
       'Request amendment or cancellation of the selected bookings',
     ),
     keywords: ['취소요청'],
-    on: 'booking',
-    states: bookingStepFrom.amend,
     when: `${whenOnBooking} && can.save`,
     run: (context) => context.runProcedure(amendBooking, selectedRows(context, 'BOOKING_ID')),
   }),
   'freight.roll-over': command({
     title: label('이 부킹 이월(롤오버)', 'Roll this booking over'),
     keywords: ['다음 항차'],
-    on: 'booking',
-    states: bookingStepFrom.rollOver,
     when: `${whenOnBooking} && can.save`,
     run: (context) =>
       context.runProcedure(rollOverBooking, selectedRows(context, 'BOOKING_ID').slice(0, 1)),
@@ -165,8 +153,6 @@ export const freightCommands = {
     ),
     short: label('보세 예정', 'Expected cargo'),
     keywords: ['반입예정'],
-    on: 'booking',
-    states: bookingStepFrom.expectBonded,
     when: `${whenOnBooking} && can.save`,
     legend: 97,
     run: ({ row, runProcedure }) =>
@@ -198,8 +184,6 @@ export const freightCommands = {
     title: label('B/L·AWB 확정', 'Confirm bills'),
     short: label('확정', 'Confirm'),
     keywords: ['발행'],
-    on: 'bill',
-    states: billStepFrom.confirm,
     when: `${whenOnBill} && can.save`,
     legend: 95,
     run: (context) => context.runProcedure(confirmBill, selectedRows(context, 'BILL_ID')),
@@ -208,16 +192,12 @@ export const freightCommands = {
     title: label('B/L·AWB 정정', 'Amend bills'),
     short: label('정정', 'Amend'),
     keywords: ['correction'],
-    on: 'bill',
-    states: billStepFrom.amend,
     when: `${whenOnBill} && can.save`,
     legend: 96,
     run: (context) => context.runProcedure(amendBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.cancel-bill': command({
     title: label('B/L·AWB 취소', 'Cancel bills'),
-    on: 'bill',
-    states: billStepFrom.cancel,
     when: `${whenOnBill} && can.save`,
     run: (context) => context.runProcedure(cancelBill, selectedRows(context, 'BILL_ID')),
   }),

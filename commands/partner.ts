@@ -2,7 +2,6 @@ import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { messageStepFrom } from '#areas/master/rules/message-status.ts'
 import type { PartnerOperations } from '#areas/master/operations/partner-messages.ts'
 import { openWindow } from './windows.ts'
 
@@ -52,7 +51,6 @@ export const partnerCommands = {
     short: label('변환', 'Convert'),
     keywords: ['retry', '재시도', '변환', 'convert'],
     on: 'partner_message',
-    states: messageStepFrom.convert,
     when: `hasRows && can.save && !detail && (${screens})`,
     legend: 34,
     run: runStep('convert'),
@@ -61,7 +59,6 @@ export const partnerCommands = {
     title: label('선택한 메시지 폐기', 'Discard the selected messages'),
     keywords: ['cancel', '취소', '포기', 'give up'],
     on: 'partner_message',
-    states: messageStepFrom.discard,
     when: `hasRows && can.save && !detail && (${screens})`,
     run: runStep('cancel'),
   }),
@@ -117,7 +114,6 @@ export const partnerCommands = {
     title: label('선택한 결과를 파일로 전달', 'Send the selected results as a file'),
     keywords: ['excel', '송신'],
     on: 'partner_message',
-    states: messageStepFrom.handOver,
     when: `hasRows && can.export && !detail && (${screens})`,
     run: async (context) => {
       const isHandedOver = await openWindow(

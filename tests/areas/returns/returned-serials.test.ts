@@ -135,7 +135,7 @@ test('a serial of another line, or one that did not arrive, is not graded', asyn
   expect(await places()).toEqual([null, 'INSPECT'])
 })
 
-/** Ships serials A1 and B1 of a new item, each of its own lot, and registers a return of both. */
+/** Ships serials A1 and B1 of a new item in two lots, and registers a return of both. */
 async function returnedOfTwoLots() {
   const item = await addItem(site.db, `NAMED-${(count += 1)}`)
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)

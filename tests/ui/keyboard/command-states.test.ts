@@ -2,17 +2,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { billMonthStatus, invoiceStatus } from '#areas/billing/rules/billing-status.ts'
-import { billStatus } from '#areas/freight/rules/bill-status.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
-import { messageStatus } from '#areas/master/rules/message-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
 import { correctionStatus, discrepancyStatus } from '#areas/bonded/rules/cargo-status.ts'
 import type { WireRow } from '#kernel/field.ts'
 import '#areas/billing/operations/invoices.ts'
 import '#areas/billing/operations/months.ts'
-import '#areas/freight/operations/bookings.ts'
-import '#areas/freight/operations/bills.ts'
-import '#areas/inbound/operations/partner.ts'
 import '#areas/outbound/operations/shipments.ts'
 import '#areas/supply-chain/operations/orders.ts'
 import '#areas/bonded/operations/cargo.ts'
@@ -48,9 +43,6 @@ function showRow(table: string, row: WireRow): void {
 const context = { grid: true, hasRows: true, 'can.save': true, 'can.export': true }
 const screens: Readonly<Record<string, string>> = {
   scm_order: 'ReceiptOrderMgt',
-  partner_message: 'InterfacePikl',
-  booking: 'CmsMyBooking',
-  bill: 'CmsBill',
 }
 
 function offeredOn(table: string, state: string, keys: WireRow): CommandId[] {
@@ -63,8 +55,6 @@ function offeredOn(table: string, state: string, keys: WireRow): CommandId[] {
 
 const invoice = { INVOICE_NO: 'BL-1' }
 const scmOrder = { SCM_NO: 'SC-1' }
-const message = { MESSAGE_ID: '1' }
-const booking = { BOOKING_ID: 'BK-1' }
 const month = { WCODE: 'W01', OWNER_CD: 'GIFT', BILL_MONTH: '202611' }
 
 test.each<[string, WireRow, string, CommandId[], CommandId[]]>([
@@ -148,42 +138,6 @@ test.each<[string, WireRow, string, CommandId[], CommandId[]]>([
     ['scm.open-document'],
     ['scm.accept', 'scm.accept-part', 'scm.reject', 'scm.cancel', 'scm.switch-on'],
   ],
-  [
-    'partner_message',
-    message,
-    messageStatus.refused,
-    ['partner.convert', 'partner.cancel'],
-    ['partner.hand-over'],
-  ],
-  [
-    'partner_message',
-    message,
-    messageStatus.ready,
-    ['partner.hand-over', 'partner.attempts'],
-    ['partner.convert', 'partner.cancel'],
-  ],
-  [
-    'booking',
-    booking,
-    'RECEIVED',
-    ['freight.confirm-booking', 'freight.move-booking', 'freight.roll-over'],
-    ['freight.amend-booking', 'freight.expect-bonded'],
-  ],
-  [
-    'booking',
-    booking,
-    'COMPLETED',
-    ['freight.expect-bonded'],
-    ['freight.confirm-booking', 'freight.move-booking', 'freight.roll-over'],
-  ],
-  [
-    'bill',
-    { BILL_ID: 'B-1' },
-    billStatus.confirmed,
-    ['freight.amend-bill', 'freight.cancel-bill'],
-    ['freight.confirm-bill'],
-  ],
-  ['bill', { BILL_ID: 'B-1' }, billStatus.cancelled, [], ['freight.cancel-bill']],
   ['bonded_fault', { FAULT_NO: 'F-1' }, discrepancyStatus.closed, [], ['bonded.settle-fault']],
 ])('on %s %o in %s, only steps from this status are offered', (table, keys, state, can, cannot) => {
   const offered = offeredOn(table, state, keys)

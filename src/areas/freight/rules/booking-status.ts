@@ -47,18 +47,17 @@ export function canAmend(state: string, from: string, to: string): boolean {
   return bookingStepFrom.amend.includes(state) && canFollow(nextAmendments, from, to)
 }
 
-const statesBefore = (isNext: (state: string) => boolean): readonly string[] =>
-  Object.entries<readonly string[]>(nextStates).flatMap(([from, next]) =>
-    next.some(isNext) ? [from] : [],
-  )
+const amendable = ['CONFIRMED', 'PENDING_AMENDMENT']
+const confirmable = ['RECEIVED', 'UPDATE_RECEIVED', ...amendable]
+const open = ['PENDING_UPDATE', ...confirmable]
 
 /** Statuses each step of a booking can start from. A confirmation can be entered again. */
 export const bookingStepFrom: Readonly<
   Record<'confirm' | 'move' | 'amend' | 'rollOver' | 'expectBonded', readonly string[]>
 > = {
-  confirm: [...statesBefore((state) => state === 'CONFIRMED'), 'CONFIRMED'],
-  move: statesBefore((state) => state !== 'CONFIRMED'),
-  amend: ['CONFIRMED', 'PENDING_AMENDMENT'],
-  rollOver: statesBefore(() => true),
+  confirm: confirmable,
+  move: open,
+  amend: amendable,
+  rollOver: open,
   expectBonded: ['CONFIRMED', 'COMPLETED'],
 }
