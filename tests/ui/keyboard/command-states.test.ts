@@ -8,6 +8,7 @@ import { correctionStatus, discrepancyStatus } from '#areas/bonded/rules/cargo-s
 import type { WireRow } from '#kernel/field.ts'
 import '#areas/billing/operations/invoices.ts'
 import '#areas/billing/operations/months.ts'
+import '#areas/inbound/operations/receipts.ts'
 import '#areas/outbound/operations/shipments.ts'
 import '#areas/supply-chain/operations/orders.ts'
 import '#areas/bonded/operations/cargo.ts'
