@@ -8,7 +8,8 @@ import { restoreFavourites } from '#ui/remote/favourites-draft.ts'
 import { storeTabs, restoreTabs } from '#ui/remote/stored-tabs.ts'
 import { startKeyboard, useKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { currentMenu, screenByAbbr } from '#ui/remote/menu.ts'
-import { keepPageBelowWindow } from '#ui/workspace/browser-back.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
+import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 import { followAddress, openScreen } from '#ui/workspace/navigation.ts'
 import { currentTabs } from '#ui/tabs/tabs.ts'
 import { WhichKey } from '#ui/keys/tools/which-key.tsx'
@@ -33,6 +34,11 @@ function useAddress(): void {
   }, [pathname, search])
 }
 
+async function watchBrowserBack(): Promise<void> {
+  const code = await loadCode(() => import('#ui/workspace/keep-page-below-window.ts'))
+  code.keepPageBelowWindow()
+}
+
 function useInitialScreen(): void {
   useEffect(() => {
     if (currentTabs().tabs.length > 1) return
@@ -48,7 +54,7 @@ export function DefaultLayout(): JSX.Element {
   useInitialScreen()
   useEffect(storeTabs, [])
   useEffect(restoreFavourites, [])
-  useEffect(keepPageBelowWindow, [])
+  useEffect(() => prefetchWhenIdle(watchBrowserBack), [])
   useEffect(startKeyboard, [])
   useEffect(initDrafts, [])
   useEffect(startEvents, [])

@@ -9,7 +9,7 @@ import { setMenu } from '#ui/remote/menu.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { openPopup, topPopup } from '#ui/windows/popup-stack.ts'
-import { keepPageBelowWindow } from '#ui/workspace/browser-back.ts'
+import { keepPageBelowWindow } from '#ui/workspace/keep-page-below-window.ts'
 import { followAddress } from '#ui/workspace/navigation.ts'
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })
@@ -50,7 +50,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('the back button closes the window in front and keeps the page below it', async () => {
+test('the back button closes the active window and keeps the page below it', async () => {
   act(() => void openPopup(() => <input aria-label="Qty" />, { title: 'Ship' }))
   history.back()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
