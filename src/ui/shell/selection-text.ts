@@ -10,7 +10,7 @@ const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
  */
 export function selectionText(selection: NonNullable<PageStatus['selection']>): Label {
   const { cells, count, sum, average, units } = selection
-  if (count === 0) return label(`선택 ${formatCount(cells)}칸`, `${formatCount(cells, 'field')}`)
+  if (count === 0) return label(`선택 ${formatCount(cells)}칸`, formatCount(cells, 'field'))
   const sums = (pieces: string) =>
     units?.map((unit) => `${unit.title ?? pieces} ${number.format(unit.sum)}`).join(' · ')
   const [all, mean] = [number.format(sum), number.format(average)]

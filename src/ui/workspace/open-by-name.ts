@@ -1,8 +1,6 @@
 import { t } from '#ui/base/language.ts'
 import { recordOpen } from '#ui/keys/command-log.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { recordMissingRight } from '#ui/remote/missing-right.ts'
-import { missingRightText } from '#ui/remote/missing-right-text.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -17,18 +15,12 @@ export function openByName(name: string, args?: Args, copy = false): void {
   const route = screen?.route ?? name
   if (Object.hasOwn(popupPages, route)) return showPopupPage(route, args)
   if (screen) return openScreen(screen, args, copy)
-  if (isBuilt(route)) return void explainWithheld(route)
+  if (isBuilt(route)) {
+    return void import('./explain-withheld.ts').then((code) => code.explainWithheld(route))
+  }
   const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
   const en = `Screen '${name}' not found, or you do not have permission. Ask your administrator.`
   notify('warn', t(label(ko, en)))
-}
-
-/** Names the missing permission of a screen that exists, and how to request it. */
-async function explainWithheld(MENU_ID: string): Promise<void> {
-  const lack = { MENU_ID, ACTION: 'search' }
-  recordMissingRight(lack)
-  const text = label('이 화면의 권한이 없습니다.', 'No permission for this screen.')
-  notify('warn', await missingRightText(lack, (message) => message, t(text)))
 }
 
 /** Opens a screen the user requested by name. A running macro recording adds it as a step. */
