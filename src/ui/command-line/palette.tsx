@@ -12,13 +12,13 @@ import {
 import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
 import type { CommandId } from '#commands/index.ts'
-import type { ContextValues } from '#kernel/context-keys.ts'
-import { freeKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { argumentsStart } from './command-line.ts'
+import { lazyCode } from './lazy-code.ts'
 import { paletteEntries, startEntries } from './palette-entries.ts'
 import { endChoice } from '#ui/keys/loading-keys.ts'
 import { recordChoice, typedLines, usageBoost } from './palette-memory.ts'
@@ -56,14 +56,11 @@ function useFinder() {
   }, [context, screens])
   // The empty line needs no index, so build it after the first paint.
   useEffect(() => afterPaint(finder.read), [finder])
-  const keyLabel = useCallback((id: CommandId) => paletteKeyLabel(id, context), [context])
+  const keyLabel = useCallback(
+    (id: CommandId) => lazyCode().freeKeyLabel?.(id, context) ?? commandKeyLabel(id),
+    [context],
+  )
   return { ...finder, complete, keyLabel }
-}
-
-/** Key that runs the command once the palette is closed. */
-export function paletteKeyLabel(id: CommandId, context: ContextValues): string {
-  const isCovered = context['dialogOpen'] === true || context['popupOpen'] === true
-  return freeKeyLabel(id, { ...context, paletteOpen: false, pageInFront: !isCovered })
 }
 
 /** Restores the focus before running a command, which acts on it. */

@@ -12,9 +12,12 @@ interface AllScreens {
 
 function readState(): AllScreens {
   const screens = loadedScreens()
-  const { argumentLists, screenSynonyms, replaceTradeWords, describeWhere } = lazyCode()
+  const { argumentLists, screenSynonyms, replaceTradeWords, describeWhere, freeKeyLabel } =
+    lazyCode()
   const areListsLoaded = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
-  const areWordsLoaded = [screenSynonyms, replaceTradeWords, describeWhere].every(Boolean)
+  const areWordsLoaded = [screenSynonyms, replaceTradeWords, describeWhere, freeKeyLabel].every(
+    Boolean,
+  )
   return { screens, complete: areScreensLoaded() && areListsLoaded && areWordsLoaded }
 }
 

@@ -102,12 +102,6 @@ export class Dispatcher<CommandId extends string> {
     return activeRules(this.#table, this.#isAllowed('none'))
   }
 
-  /** Command that these strokes run in a context. Undefined if they run none. */
-  findCommand(strokes: readonly string[], context: ContextValues): CommandId | undefined {
-    const found = resolveKeys(this.#table, strokes, (rule) => evaluate(rule.when, context))
-    return found.kind === 'command' ? found.command : undefined
-  }
-
   handle(event: KeyInput): DispatchResult<CommandId> {
     const dispatched = this.#decide(event)
     this.#log(dispatched)

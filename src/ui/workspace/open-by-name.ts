@@ -1,5 +1,6 @@
 import { t } from '#ui/base/language.ts'
 import { recordOpen } from '#ui/keys/command-log.ts'
+import { explainMissingRight } from '#ui/keys/dispatch/run-command.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
@@ -15,9 +16,7 @@ export function openByName(name: string, args?: Args, copy = false): void {
   const route = screen?.route ?? name
   if (Object.hasOwn(popupPages, route)) return showPopupPage(route, args)
   if (screen) return openScreen(screen, args, copy)
-  if (isBuilt(route)) {
-    return void import('./explain-withheld.ts').then((code) => code.explainWithheld(route))
-  }
+  if (isBuilt(route)) return void explainMissingRight({ MENU_ID: route, ACTION: 'search' })
   const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
   const en = `Screen '${name}' not found, or you do not have permission. Ask your administrator.`
   notify('warn', t(label(ko, en)))

@@ -9,8 +9,8 @@ vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => und
 let keyLabel: (id: CommandId, context: ContextValues) => string
 
 beforeAll(async () => {
-  const palette = await import('#ui/command-line/palette.tsx')
-  keyLabel = palette.paletteKeyLabel
+  const code = await import('#ui/command-line/free-key-label.ts')
+  keyLabel = code.freeKeyLabel
 })
 
 const inGrid = { paletteOpen: true, pageInFront: false, zone: 'grid', grid: true, hasRows: true }

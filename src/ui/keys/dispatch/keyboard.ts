@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import type { KeyEnvironment } from '#kernel/keymap.ts'
-import type { ContextValues } from '#kernel/context-keys.ts'
-import { detectPlatform, parseChords } from '#ui/keys/chord.ts'
+import { detectPlatform } from '#ui/keys/chord.ts'
 import { clearCount, onCount, runCounted, typedCount } from '#ui/keys/command-count.ts'
 import { setCommandMode } from '#ui/keys/command-mode.ts'
 import { recordCommandKeys } from '#ui/keys/command-log.ts'
@@ -238,19 +237,6 @@ export function commandKeys(id: CommandId): readonly string[] {
 export function commandKeyLabel(id: CommandId): string {
   const [keys] = commandKeys(id)
   return keys ? keyLabel(keys, platform) : ''
-}
-
-/** Label of the first key that runs no other command in the context. */
-export function freeKeyLabel(id: CommandId, context: ContextValues): string {
-  const isTaken = (keys: string): boolean => {
-    const strokes = parseChords(keys, platform)
-    return strokes.some((_, index) => {
-      const command = dispatcher.findCommand(strokes.slice(0, index + 1), context)
-      return command !== undefined && command !== id
-    })
-  }
-  const keys = commandKeys(id).find((each) => !isTaken(each))
-  return keys === undefined ? '' : keyLabel(keys, platform)
 }
 
 export function commandAriaKeys(id: CommandId): string | undefined {

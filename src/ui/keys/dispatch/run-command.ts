@@ -13,9 +13,8 @@ import type { InputRequest } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { CallError } from '#ui/remote/api.ts'
-import { recordMissingRight } from '#ui/remote/missing-right.ts'
-import { missingRightText } from '#ui/remote/missing-right-text.ts'
+import { call, CallError } from '#ui/remote/api.ts'
+import { requestHint, recordMissingRight, type MissingRight } from '#ui/remote/missing-right.ts'
 import { clearLastAction, recordAction, takeUndoAction } from '#ui/tabs/last-action.ts'
 import { currentContext } from './context.ts'
 import { isPermitted, missingPermission } from './missing-permission.ts'
@@ -113,14 +112,25 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   const { short, title } = resolveCommand(id)
   const name = t(short ?? title)
   const lack = findPage(activeTab().key)?.lacks?.(id) ?? missingPermission(resolveCommand(id))
-  recordMissingRight(lack)
   if (!lack) {
+    recordMissingRight(undefined)
     const texts = await loadPrompt().catch(() => undefined)
     const reason = texts?.unavailableText(name, isOutOfState(id)) ?? name
     return notify('info', reason, { answersKey: true })
   }
-  const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
-  notify('warn', await missingRightText(lack, (message) => `${name}: ${message}`, t(text)))
+  await explainMissingRight(lack, `${name}: `)
+}
+
+/** Names a missing permission, who can grant it and how to request it. */
+export async function explainMissingRight(lack: MissingRight, name = ''): Promise<void> {
+  recordMissingRight(lack)
+  const text = label(`${name}권한이 없습니다.`, `${name}no permission.`)
+  const request = call<{ message: string }>('/api/missingGrant', lack, {
+    quiet: true,
+    isBackground: true,
+  })
+  const reason = await request.then(({ message }) => name + message).catch(() => t(text))
+  notify('warn', reason + requestHint())
 }
 
 /** Whether the command is unavailable because of the status of the selected rows alone. */
