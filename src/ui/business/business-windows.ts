@@ -1,8 +1,7 @@
 import type { PartnerRowsKind } from '#areas/supply-chain/screens/partner-rows.ts'
 import type { WindowName } from '#commands/windows.ts'
-import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { bufferKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 
@@ -26,7 +25,7 @@ async function showRowErrors(error: unknown): Promise<void> {
   await showMessage({ kind: 'error', text: error.rows[0]?.POERROR ?? error.message })
 }
 
-const openersByName: Readonly<Record<WindowName, BusinessWindow>> = {
+export const businessWindows: Readonly<Record<WindowName, BusinessWindow>> = {
   'allocation-plan': async () => {
     const { openAllocationPlan } = await import('./allocation-plan-popup.tsx')
     return (_row, rows) => openAllocationPlan(rows)
@@ -82,17 +81,3 @@ const openersByName: Readonly<Record<WindowName, BusinessWindow>> = {
   'two-step': async () => (await import('#ui/popups/factor-popup.tsx')).openFactor,
   'why-this-number': async () => (await loadLedgerPopups()).openWhy,
 }
-
-export async function openBusinessWindow(name: WindowName, rows: Rows = []): Promise<boolean> {
-  const done: { isDone: boolean | void } = { isDone: false }
-  await openWindow(
-    openersByName[name]().then((open) => ({ open })),
-    async ({ open }) => {
-      done.isDone = await open(rows[0] ?? {}, rows)
-    },
-  )
-  return done.isDone === true
-}
-
-export const openNamedWindow: ShellHandle['openWindow'] = (name, rows) =>
-  openBusinessWindow(name as WindowName, rows)

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { openBusinessWindow } from './business-windows.ts'
+import { openBusinessWindow } from './open-business-window.ts'
 import { ledgerState } from '#ui/remote/ledger-state.ts'
 import './ledger.css'
 
