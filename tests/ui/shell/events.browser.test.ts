@@ -138,7 +138,7 @@ test('a logged-in user is notified of changed permissions and can use them immed
       { ...rights, NO: 2, MENU_ID: 'Zone', SEARCH_YN: 'Y' },
     ])
     expect(status).toBe(200)
-    await page.waitForSelector('.note >> text=새 화면 1, 제외된 화면 0, 기능이 바뀐 화면 1')
+    await page.waitForSelector('.note >> text=새 화면 1, 제외된 화면 0, 기능이 변경된 화면 1')
     await add.waitFor({ state: 'detached' })
     await openByName(screenTitle('Zone'), 'ZONE')
   } finally {

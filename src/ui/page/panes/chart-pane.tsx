@@ -4,7 +4,7 @@ import type { ChartPart } from '#kernel/screen.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { Chart } from '#ui/charts/chart.tsx'
-import type { ChartData, ChartPlace } from '#ui/charts/chart-data.ts'
+import type { ChartData, ChartMark, ChartPlace } from '#ui/charts/chart-data.ts'
 import type { ChartHandle } from '#ui/charts/chart-handle.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -106,9 +106,9 @@ function usePreviousPeriod(page: PageModel, chart: ChartPart, rows: ChartRows) {
   }
   const data = useMemo((): ChartData => {
     if (!shown) return rows.data
-    const marks = rows.data.marks.map((mark, index) => ({
+    const marks = rows.data.marks.map((mark, index): ChartMark => ({
       ...mark,
-      was: shown.values.get(rows.keys[index] ?? ''),
+      previousValue: shown.values.get(rows.keys[index] ?? ''),
     }))
     return { ...rows.data, marks, previousTitle: t(shown.title) }
   }, [rows, shown])

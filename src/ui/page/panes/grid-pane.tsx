@@ -11,7 +11,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { GridZone } from '#ui/page/model/grid-screen.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 
-interface GridPaneProps {
+export interface GridPaneProps {
   readonly page: PageModel
   readonly view: PageView
   readonly zone: GridZone

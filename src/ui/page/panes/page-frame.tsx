@@ -15,7 +15,7 @@ import { valueHelp } from '#ui/forms/value-help.tsx'
 import { CardsPane } from './cards-pane.tsx'
 import { FindBar, isFindBarFocused } from './find-bar.tsx'
 import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
-import { GridPane } from './grid-pane.tsx'
+import { GridPane, type GridPaneProps } from './grid-pane.tsx'
 import { LinesPane } from './lines-pane.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pageTitle } from '#ui/page/model/grid-screen.ts'
@@ -153,7 +153,14 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   const stale = phase === 'loading' || phase === 'failed' ? phase : undefined
   const overlay = phase === 'loading' ? <LoadingLine since={since} /> : <EmptyState page={page} />
   const head = <PageHead page={page} />
-  const pane = { page, view, label: t(pageTitle(page.screen)), stale, head, over: overlay }
+  const pane = {
+    page,
+    view,
+    label: t(pageTitle(page.screen)),
+    stale,
+    head,
+    overlay,
+  } satisfies Partial<GridPaneProps>
   const { cards, trial, panes } = page.screen
   const search = <Search page={page} view={view} />
   const lines = page.lines && <LinesPane page={page} view={view} lines={page.lines} />
