@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CallError } from '#ui/remote/api.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import {
@@ -13,6 +13,8 @@ import { noKnownWords } from './word-meanings.ts'
  * Typing pause before the server is queried. Avoids queries whose results a fast typist never sees.
  */
 const pauseMs = 100
+
+const noRecords: readonly PaletteEntry[] = []
 
 interface Records {
   readonly answer: ServerResponse
@@ -36,19 +38,25 @@ export function useServerResults(
 ): Records {
   const key = question.text === '' && question.words.length === 0 ? '' : JSON.stringify(question)
   const [answer, setAnswer] = useState({ key: '', known: noResponse })
-  const acceptResponse = useEffectEvent((known: ServerResponse): void => {
-    setAnswer({ key, known })
-    answered(question.words.length > 0 ? [] : known.records)
-  })
-  // Screens and commands work without the server, whose state is shown elsewhere.
-  const ask = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    const known = await queryServer(question, signal).catch(toFailedResponse)
-    if (!signal.aborted) acceptResponse(known)
+  const latest = useRef({ question, answered })
+  useEffect(() => {
+    latest.current = { question, answered }
   })
   useEffect(() => {
     if (key === '') return undefined
     const request = new AbortController()
-    const timer = setTimeout(() => void ask(request.signal), pauseMs)
+    const acceptResponse = (known: ServerResponse): void => {
+      if (request.signal.aborted) return
+      setAnswer({ key, known })
+      const hasWords = latest.current.question.words.length > 0
+      latest.current.answered(hasWords ? noRecords : known.records)
+    }
+    const timer = setTimeout(() => {
+      // Screens and commands work without the server, whose state is shown elsewhere.
+      queryServer(latest.current.question, request.signal).then(acceptResponse, (error: unknown) =>
+        acceptResponse(toFailedResponse(error)),
+      )
+    }, pauseMs)
     return () => {
       clearTimeout(timer)
       request.abort()

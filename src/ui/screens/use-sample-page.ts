@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { focusUnlessMoved } from '#ui/tabs/focus.ts'
 import { registerPage, type Offers } from '#ui/tabs/page-registry.ts'
 
@@ -13,15 +13,17 @@ interface SamplePage {
 /** Registers a sample page. Nothing on it is saved, so closing never prompts. */
 export function useSamplePage(room: SamplePage): void {
   const { tabKey, active } = room
-  const focus = useEffectEvent(room.focus)
-  const offers = useEffectEvent(room.offers)
-  const isEditable = useEffectEvent(() => room.editable)
+  const latest = useRef(room)
   useEffect(() => {
+    latest.current = room
+  })
+  useEffect(() => {
+    const focus = (): boolean => latest.current.focus()
     return registerPage(tabKey, {
-      handle: { search: () => Promise.resolve(true), focus: () => focus(), rows: () => [] },
-      offers: () => ({ 'page.focus-grid': () => void focus(), ...offers() }),
+      handle: { search: () => Promise.resolve(true), focus, rows: () => [] },
+      offers: () => ({ 'page.focus-grid': () => void focus(), ...latest.current.offers() }),
       context: () => ({
-        editable: isEditable(),
+        editable: latest.current.editable,
         'can.search': false,
         'can.import': false,
         'can.export': false,
@@ -34,6 +36,6 @@ export function useSamplePage(room: SamplePage): void {
     })
   }, [tabKey])
   useEffect(() => {
-    if (active) focusUnlessMoved(() => void focus())
+    if (active) focusUnlessMoved(() => void latest.current.focus())
   }, [active])
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, type JSX, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, type JSX, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
@@ -202,11 +202,15 @@ function MenuHeading({ text, keys, children }: HeadingProps): JSX.Element {
 type Start = ReturnType<typeof useLeftMenu>['start']
 
 function useStartEvents(start: Start, input: RefObject<HTMLInputElement | null>): void {
-  const listen = useEffectEvent((event: Event): void => {
-    start((event as CustomEvent<'favourites' | 'tree'>).detail)
+  const latest = useRef(start)
+  useEffect(() => {
+    latest.current = start
   })
   useEffect(() => {
     const element = input.current
+    const listen = (event: Event): void => {
+      latest.current((event as CustomEvent<'favourites' | 'tree'>).detail)
+    }
     element?.addEventListener('menu-start', listen)
     return () => element?.removeEventListener('menu-start', listen)
   }, [input])
