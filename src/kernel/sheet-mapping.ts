@@ -47,7 +47,7 @@ export interface MappingError {
   readonly message: Label
 }
 
-/** First data row unless the user changes it (spec §7). The row above has the titles. */
+/** First data row (spec §7) of a sheet without known titles. The row above has the titles. */
 export const FIRST_ROW = 2
 
 /**
@@ -130,6 +130,29 @@ export function guessMapping(
   for (const [name, { label: own }] of entries) match(name, [name, own.ko, own.en])
   for (const [name] of entries) match(name, aliases[name] ?? [])
   return mapping
+}
+
+/** Rows in which titles are searched, below the name, date and address of a form. */
+const titleRowLimit = 40
+
+/**
+ * First data row: the row below the titles, wherever they are. Titles are the row with the most
+ * titles of fields, at least two. Without such a row, `FIRST_ROW`.
+ */
+export function guessFirstRow(
+  fields: Fields,
+  rows: readonly SheetRow[],
+  aliases: TitleAliases = {},
+): number {
+  const countTitles = (firstRow: number): number =>
+    Object.keys(guessMapping(fields, titleCells(rows, firstRow), aliases)).length
+  let best = { firstRow: FIRST_ROW, count: Math.max(1, countTitles(FIRST_ROW)) }
+  for (const { row } of rows) {
+    if (row > titleRowLimit) break
+    const count = countTitles(row + 1)
+    if (count > best.count) best = { firstRow: row + 1, count }
+  }
+  return best.firstRow
 }
 
 function columnsByTitle(

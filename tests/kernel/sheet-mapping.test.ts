@@ -4,6 +4,7 @@ import { code, date, flag, integer, lookup, quantity, select, text } from '#kern
 import { label } from '#kernel/label.ts'
 import {
   checkMapping,
+  guessFirstRow,
   guessMapping,
   relocatedMapping,
   rowReader,
@@ -84,6 +85,53 @@ test('a complete title is preferred to one with further words, and no unit is gu
 test('two fields are never guessed from the same column', () => {
   const twins = { A_QTY: integer(label('수량', 'Qty')), B_QTY: integer(label('수량', 'Qty')) }
   expect(guessMapping(twins, ['수량'])).toEqual({ A_QTY: 'A' })
+})
+
+test.each([
+  ['in the first row', [[1, 'ORDER_NO', 'STOCK_CD', 'QTY']], 2],
+  [
+    'below the name and date of a form',
+    [
+      [1, '품목코드 안내'],
+      [3, '2026-12-01'],
+      [7, 'ORDER_NO', 'QTY'],
+    ],
+    8,
+  ],
+  [
+    'in two rows',
+    [
+      [5, null, 'QTY', 'VALID_DT'],
+      [6, 'ORDER_NO'],
+      [7, 'O-1', 3],
+    ],
+    7,
+  ],
+  [
+    'above rows with empty cells',
+    [
+      [4, 'ORDER_NO', 'STOCK_CD', 'QTY'],
+      [5, 'O-1'],
+      [6, 'O-2'],
+    ],
+    5,
+  ],
+  [
+    'in no known words',
+    [
+      [1, '가'],
+      [2, 'QTY'],
+      [3, 'x'],
+    ],
+    2,
+  ],
+] as const)('titles are found %s', (_, rows, firstRow) => {
+  expect(
+    guessFirstRow(
+      fields,
+      toSheetRows(...rows.map((row): [number, ...SheetRow['cells']] => [...row])),
+    ),
+  ).toBe(firstRow)
 })
 
 test('mapping errors report letters that are invalid, beyond the sheet or missing', () => {

@@ -146,6 +146,8 @@ function SplitPanes({ layout, panes }: SplitPanesProps): ReactNode {
   )
 }
 
+type CommonPaneProps = Pick<GridPaneProps, 'page' | 'view' | 'label' | 'stale' | 'head' | 'overlay'>
+
 export function PageFrame(props: PageFrameProps): JSX.Element {
   const { page, view, active } = props
   const root = useRef<HTMLDivElement>(null)
@@ -153,14 +155,8 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   const stale = phase === 'loading' || phase === 'failed' ? phase : undefined
   const overlay = phase === 'loading' ? <LoadingLine since={since} /> : <EmptyState page={page} />
   const head = <PageHead page={page} />
-  const pane = {
-    page,
-    view,
-    label: t(pageTitle(page.screen)),
-    stale,
-    head,
-    overlay,
-  } satisfies Partial<GridPaneProps>
+  const title = t(pageTitle(page.screen))
+  const pane: CommonPaneProps = { page, view, label: title, stale, head, overlay }
   const { cards, trial, panes } = page.screen
   const search = <Search page={page} view={view} />
   const lines = page.lines && <LinesPane page={page} view={view} lines={page.lines} />

@@ -4,8 +4,6 @@ import type { SheetIntake } from '#kernel/pane-screen.ts'
 import type { Column } from '#kernel/screen.ts'
 import {
   checkMapping,
-  FIRST_ROW,
-  guessMapping,
   sheetWidth,
   splitSheet,
   titleCells,
@@ -33,7 +31,7 @@ import {
   notSavedText,
   type UploadState,
 } from './upload-state.ts'
-import { titleAliases } from './upload-titles.ts'
+import { findFirstRow, guessLetters } from './upload-titles.ts'
 import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
 
 /** Maximum server requests per check. A rejected batch can hide further errors. */
@@ -121,7 +119,8 @@ export class UploadJob {
       // The request itself cannot be aborted, so discard its response.
       signal.throwIfAborted()
       this.#width = sheetWidth(sheet.rows)
-      this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined, readBy: undefined })
+      const firstRow = findFirstRow(this.#fields, sheet.rows)
+      this.#set({ sheet, stage: 'map', firstRow, made: undefined, readBy: undefined })
       this.#prefill()
     })
     if (this.#letters.mappingFor(this.#titles()) && this.#mayRead()) await this.readRows()
@@ -135,7 +134,7 @@ export class UploadJob {
     const titles = this.#titles()
     this.#set({
       mapping: {
-        ...guessMapping(this.#fields, titles, titleAliases(this.#fields)),
+        ...guessLetters(this.#fields, titles),
         ...this.#letters.mappingFor(titles),
       },
     })

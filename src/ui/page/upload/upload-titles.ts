@@ -1,5 +1,12 @@
 import type { Fields } from '#kernel/field.ts'
-import type { TitleAliases } from '#kernel/sheet-mapping.ts'
+import {
+  guessFirstRow,
+  guessMapping,
+  type SheetMapping,
+  type SheetRow,
+  type TitleAliases,
+  type TitleCells,
+} from '#kernel/sheet-mapping.ts'
 import { applySiteText } from '#ui/base/language.ts'
 
 /** Column titles that shops and owners commonly use, by field name or its suffix. */
@@ -36,3 +43,9 @@ export function titleAliases(fields: Fields): TitleAliases {
     }),
   )
 }
+
+export const guessLetters = (fields: Fields, titles: TitleCells): SheetMapping =>
+  guessMapping(fields, titles, titleAliases(fields))
+
+export const findFirstRow = (fields: Fields, rows: readonly SheetRow[]): number =>
+  guessFirstRow(fields, rows, titleAliases(fields))
