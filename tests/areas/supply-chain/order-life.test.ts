@@ -123,7 +123,7 @@ async function expectAgreement(order: string): Promise<OrderSnapshot> {
             'state', k.doc_state_cd)) from scm_link_now k
           where k.scm_no = ${order} and k.doc_state_cd <> '90'), '[]') documents,
         (select now_is from scm_order_log where scm_no = ${order} and event_cd = 'STATE'
-          order by log_no desc limit 1) told
+          order by log_no desc limit 1) reported
       from (select k.receipt_no doc, k.receipt_line line, r.state_cd state, l.order_qty qty, l.receive_qty done
         from scm_order_link k join receipt r using (receipt_no)
         join receipt_line l on l.receipt_no = k.receipt_no and l.line_no = k.receipt_line
