@@ -69,6 +69,7 @@ export const customsConstraintTexts = {
     column: 'OUT_PKG_QTY',
   },
   bonded_basis_check: inconsistentDetails,
+  bonded_basis_reason: inconsistentDetails,
   bonded_basis_goods_out: {
     text: label('근거로 수리된 수량을 넘습니다.', 'Exceeds the quantity cleared on this basis.'),
     column: 'OUT_QTY',
