@@ -88,7 +88,7 @@ const areaChunks = [
   },
   {
     name: 'key-tools',
-    test: /[\\/]keys[\\/](?:describe-when|dispatch[\\/]prompt-number|tools[\\/](?:key-modes|run-options))/,
+    test: /[\\/](?:free-key-label|keys[\\/](?:describe-when|dispatch[\\/]prompt-number|tools[\\/](?:key-modes|run-options)))/,
     priority: 1,
   },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },

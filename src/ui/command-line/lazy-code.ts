@@ -1,4 +1,5 @@
 import type * as conditions from '#ui/keys/describe-when.ts'
+import type * as freeKeys from './free-key-label.ts'
 import type * as screenArguments from './screen-arguments.ts'
 import type * as tradeWords from './trade-words.ts'
 
@@ -11,7 +12,7 @@ interface ScreenSynonyms {
 }
 
 type LazyCode = Partial<
-  typeof conditions & typeof tradeWords & typeof screenArguments & ScreenSynonyms
+  typeof conditions & typeof tradeWords & typeof freeKeys & typeof screenArguments & ScreenSynonyms
 >
 
 let loadedCode: LazyCode = {}
@@ -42,5 +43,6 @@ export async function loadLazyCode(): Promise<void> {
     loadSynonyms(),
     import('./screen-arguments.ts').then(addCode),
     import('#ui/keys/describe-when.ts').then(addCode),
+    import('./free-key-label.ts').then(addCode),
   ])
 }

@@ -1,4 +1,3 @@
-export { freeKeyLabel } from './free-key-label.ts'
 import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { gtin14 } from '#kernel/gs1/check-digit.ts'

@@ -18,6 +18,7 @@ export const bondedClearanceScreen: WorkScreen = {
     checks: true,
     columns: [
       { field: 'CARGO_NO', frozen: true },
+      'BOND_NO',
       { field: 'STATE_CD', tone: cargoTone },
       'STOCK_CD',
       { field: 'BONDED_QTY', tone: () => 'bonded' },
@@ -34,7 +35,6 @@ export const bondedClearanceScreen: WorkScreen = {
       'HBL_NO',
       'MBL_NO',
       'GOODS_NM',
-      'BOND_NO',
     ],
   }),
   link: ['BOND_NO'],
