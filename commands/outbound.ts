@@ -28,12 +28,14 @@ const withUndo = (procedure: Loadable<Procedure>): ProcedureRunOptions => ({
   },
 })
 
+/** A return names its shipment too, but has no steps of it. */
+const onShipment = { on: 'shipment', exceptOn: 'receipt' } as const
+
 export const outboundCommands = {
   'outbound.allocate': command({
     title: label('선택한 출고 할당', 'Allocate the selected shipments'),
     keywords: ['재고 할당'],
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.allocate,
     needs: 'Alloc:save',
     run: (context) =>
@@ -72,32 +74,28 @@ export const outboundCommands = {
   }),
   'outbound.open-check': command({
     title: label('이 출고 검수', 'Check this shipment'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.check,
     needs: 'ShippedCheck',
     run: openOnRows('ShippedCheck', 'SHIPMENT_NO'),
   }),
   'outbound.open-list': command({
     title: label('이 출고의 피킹리스트', 'Picking list of this shipment'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.list,
     needs: 'PickingList',
     run: openOnRows('PickingList', 'SHIPMENT_NO'),
   }),
   'outbound.open-picking': command({
     title: label('이 출고 피킹', 'Pick this shipment'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.pick,
     needs: 'Picking',
     run: openOnRows('Picking', 'SHIPMENT_NO'),
   }),
   'outbound.ship': command({
     title: label('선택한 출고 출하확정', 'Ship the selected shipments'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.ship,
     needs: 'Shipping:save',
     run: (context) =>
@@ -105,16 +103,14 @@ export const outboundCommands = {
   }),
   'outbound.permit-expired': command({
     title: label('유통기한 경과·부족 출고 허용', 'Permit shipping of expired or short-dated stock'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.permitExpired,
     needs: 'LotHold:save',
     run: (context) => context.runProcedure(permitExpired, selectedRows(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-allocation': command({
     title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.cancelAllocation,
     needs: 'AllocCancel:save',
     run: (context) =>
@@ -126,16 +122,14 @@ export const outboundCommands = {
   }),
   'outbound.cancel-check': command({
     title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.cancelCheck,
     needs: 'ShippedCheck:save',
     run: (context) => context.runProcedure(cancelCheck, selectedRows(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-shipping': command({
     title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.cancelShipping,
     needs: 'ShippingCancel:save',
     run: (context) =>
@@ -143,16 +137,14 @@ export const outboundCommands = {
   }),
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.cancelPick,
     needs: 'PickingCancel',
     run: openOnRows('PickingCancel', 'SHIPMENT_NO'),
   }),
   'outbound.open-packing': command({
     title: label('이 출고 포장', 'Pack this shipment'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl',
     run: openOnRows('PackingInterfacePikl', 'SHIPMENT_NO'),
@@ -176,8 +168,7 @@ export const outboundCommands = {
   }),
   'outbound.cancel-packing': command({
     title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
-    on: 'shipment',
-    exceptOn: 'receipt',
+    ...onShipment,
     states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl:save',
     run: (context) => context.runProcedure(cancelPacking, selectedRows(context, 'SHIPMENT_NO')),

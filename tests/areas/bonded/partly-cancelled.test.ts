@@ -143,7 +143,7 @@ test('stock as of a past time counts the packages cleared by then', async () => 
   expect(await getStock(bondNo, asOfMinutes(90))).toMatchObject({ REMOVE_DT: null })
 })
 
-test('clearances list what was cancelled, and why', async () => {
+test('clearances list cancelled packages and the reason', async () => {
   const { bondNo, number } = await releasePartly(40)
   const [line] = await clerk.query('bonded/releasable', { BOND_NO: bondNo })
   ok(await cancel(String(line?.['BASIS_ID'])))

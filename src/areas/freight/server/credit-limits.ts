@@ -6,7 +6,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 interface Exceeded extends Record<string, unknown> {
   readonly payer: string
   readonly owed: number
-  readonly most: number
+  readonly limit: number
 }
 
 /** Warns of payers of bookings who owe more than their credit limit, in won. */
@@ -15,7 +15,7 @@ export async function warnOfCreditLimits(
   ids: readonly string[],
 ): Promise<Label | undefined> {
   const found = await tx.query<Exceeded>(sql`
-    select c.customer_cd payer, round(o.owed)::float8 owed, c.credit_limit::float8 most
+    select c.customer_cd payer, round(o.owed)::float8 owed, c.credit_limit::float8 "limit"
     from customer c cross join lateral (
       select case when c.credit_limit is not null then customer_owed(c.customer_cd, ${today}::date)
         end owed) o
@@ -26,7 +26,7 @@ export async function warnOfCreditLimits(
     order by 1`)
   if (found.length === 0) return undefined
   const names = found
-    .map(({ payer, owed, most }) => `${payer} ${formatCount(owed)} > ${formatCount(most)}`)
+    .map(({ payer, owed, limit }) => `${payer} ${formatCount(owed)} > ${formatCount(limit)}`)
     .join(', ')
   return label(
     `여신한도를 넘은 청구처(원): ${names}.`,

@@ -141,7 +141,7 @@ const changeUndone: Label = label('변경을 취소했습니다.', 'Change undon
 export interface UndoRule {
   /** Throws AppError 422 if the caller could not save `row`, the values to restore or delete. */
   readonly check: (call: SaveCall, row: UndoneRow) => Promise<void>
-  /** Updates what is calculated from the restored values. Not called if the undo deletes the row. */
+  /** Updates columns calculated from the restored values. Not called if the undo deletes the row. */
   readonly afterRestore: (call: SaveCall, row: UndoneRow) => Promise<void>
 }
 
