@@ -1,15 +1,9 @@
 // @vitest-environment jsdom
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { shellState } from '#ui/base/shell-state.ts'
 import { dispatcher, startKeyboard } from '#ui/keys/dispatch/keyboard.ts'
 import { endChoice, bufferKeysForChoice, loadingKeys } from '#ui/keys/loading-keys.ts'
 import { keyEvent } from './key-event.ts'
-
-// Used when the keyboard module loads, and missing in jsdom.
-vi.hoisted(() => {
-  const addEventListener = (): void => undefined
-  Object.assign(globalThis, { matchMedia: () => ({ matches: false, addEventListener }) })
-})
 
 let stop: () => void
 beforeAll(() => {

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runSteps } from '#ui/keys/macros/macro-run.ts'
 import { openPopup, topPopup } from '#ui/windows/popup-stack.ts'
 
-vi.stubGlobal('CSS', { escape: (text: string) => text })
 HTMLElement.prototype.checkVisibility = () => true
 
 const done: string[] = []

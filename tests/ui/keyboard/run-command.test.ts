@@ -35,7 +35,6 @@ function registerTestPage(isDone: boolean): () => void {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
   endRecording()
 })
 

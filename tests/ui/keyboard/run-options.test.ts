@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PageHandle, RowOptionsHandle } from '#kernel/command.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -9,8 +9,6 @@ import { mockServer } from '#tests/ui/pages/page-support.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
 
 connectShell()
-
-vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 let done: string[]
 let at: number | undefined

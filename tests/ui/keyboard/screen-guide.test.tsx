@@ -7,12 +7,6 @@ import { setLanguage } from '#ui/base/language.ts'
 import { ScreenGuidePart } from '#ui/keys/tools/screen-guide-part.tsx'
 import { grantMenus } from '../pages/page-support.ts'
 
-// Missing in jsdom, and called while modules load.
-vi.hoisted(() => {
-  const addEventListener = (): void => undefined
-  Object.assign(globalThis, { matchMedia: () => ({ matches: false, addEventListener }) })
-})
-
 const keys = [1, 2, 3, 4, 5, 6].map((at) => ({ name: testLabel(`Act ${at}`), keys: [`Alt+${at}`] }))
 
 function getGuide(route: string, open = vi.fn()) {

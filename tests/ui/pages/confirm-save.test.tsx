@@ -33,7 +33,6 @@ function openSavingPage(...questions: readonly string[]): void {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
   setSaveConfirmation(confirmSave)
   render(<PopupHost />)
 })

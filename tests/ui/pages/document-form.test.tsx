@@ -1,16 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { singleScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
+import { DocumentForm } from '#ui/page/panes/document-form.tsx'
 import { columnTitles } from '#tests/support/labels.ts'
 import { mockServer, grant, openPage, receiptScreen } from './page-support.ts'
-
-// Missing in jsdom.
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
-const { DocumentForm } = await import('#ui/page/panes/document-form.tsx')
 
 const form = ['RECEIPT_NO', 'OWNER_CD', 'RECEIPT_DT']
 const receipt = { OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125', VERSION: 1 }

@@ -90,7 +90,6 @@ test.each([true, false])(
     await page.load()
     page.grid.setCell(2, 'NOW_QTY', 3)
     page.grid.setChecked([0, 2], true)
-    vi.stubGlobal('CSS', { escape: (text: string) => text })
     HTMLElement.prototype.checkVisibility = () => true
     const host = render(createElement(PopupHost))
     const running = runPageAction(page)
@@ -132,7 +131,6 @@ test('an irreversible action is confirmed only with complete rows', async () => 
   } as WorkScreen['act']
   const page = openPage({ ...receivingScreen, act }, 'tab')
   await page.load()
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
   HTMLElement.prototype.checkVisibility = () => true
   const host = render(createElement(PopupHost))
   const running = runPageAction(page)

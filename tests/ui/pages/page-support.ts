@@ -10,7 +10,6 @@ import { setMenu } from '#ui/remote/menu.ts'
 import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
 /** Browser API missing in jsdom. */
-vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 type Row = Record<string, unknown>
 

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Column } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { openRecord, recordGroups } from '#ui/page/panes/record-view.tsx'
 import { createPageDraft, unsavedInputKind } from '#ui/page/tools/page-draft.ts'
 import { restoreGridDraft } from '#ui/page/rows/grid-draft.ts'
 import { partColumns } from '#ui/page/rows/grid-columns.ts'
@@ -16,8 +17,6 @@ import { mockServer, grant, openPage, receiptScreen, supplierScreen } from './pa
 
 // Missing in jsdom.
 Element.prototype.checkVisibility = () => true
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
-const { openRecord, recordGroups } = await import('#ui/page/panes/record-view.tsx')
 
 beforeEach(() => {
   setLanguage('ko')

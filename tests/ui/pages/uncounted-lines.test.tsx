@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { scanCalls } from '#ui/scanner/station/scan-calls.ts'
@@ -12,7 +12,6 @@ const countScreen = { ...checkScreen, wanted: 'WANTED_QTY' }
 
 beforeEach(() => {
   // Missing in jsdom.
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
   HTMLElement.prototype.checkVisibility = () => true
   render(<PopupHost />)
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
@@ -47,7 +47,6 @@ const isCoded = ({ kind, listOf }: { readonly kind: string; readonly listOf?: st
   kind === 'lookup' || kind === 'select' || listOf !== undefined
 
 beforeAll(() => {
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
   HTMLElement.prototype.checkVisibility = () => true
   Element.prototype.scrollIntoView = () => undefined
 })

@@ -1,17 +1,6 @@
 // @vitest-environment jsdom
-import { beforeAll, expect, test, vi } from 'vitest'
-import type { CommandId } from '#commands/index.ts'
-import type { ContextValues } from '#kernel/context-keys.ts'
-
-/** `keyboard.ts` asks for the display mode of the window when it is loaded. */
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
-
-let keyLabel: (id: CommandId, context: ContextValues) => string
-
-beforeAll(async () => {
-  const code = await import('#ui/command-line/free-key-label.ts')
-  keyLabel = code.freeKeyLabel
-})
+import { expect, test } from 'vitest'
+import { freeKeyLabel } from '#ui/command-line/free-key-label.ts'
 
 const inGrid = { paletteOpen: true, pageInFront: false, zone: 'grid', grid: true, hasRows: true }
 
@@ -21,11 +10,11 @@ test.each([
   ['MenuByRole', 'rights.history', 'ledger.why', {}],
 ] as const)('on %s only %s shows its key, not %s', (screen, own, other, row) => {
   const context = { ...inGrid, ...row, screen }
-  expect(keyLabel(own, context)).toMatch(/^Alt/)
-  expect(keyLabel(other, context)).toBe('')
+  expect(freeKeyLabel(own, context)).toMatch(/^Alt/)
+  expect(freeKeyLabel(other, context)).toBe('')
 })
 
 test('a key that is used for another command on one screen is still shown on others', () => {
-  expect(keyLabel('freight.my-info', { ...inGrid, screen: 'Alloc' })).toBe('Alt+I')
-  expect(keyLabel('ledger.why', { ...inGrid, screen: 'InventoryByLot' })).toBe('Alt+Y')
+  expect(freeKeyLabel('freight.my-info', { ...inGrid, screen: 'Alloc' })).toBe('Alt+I')
+  expect(freeKeyLabel('ledger.why', { ...inGrid, screen: 'InventoryByLot' })).toBe('Alt+Y')
 })

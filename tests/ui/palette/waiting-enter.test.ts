@@ -11,9 +11,6 @@ import { localRows, withServerRows } from '#ui/command-line/palette-results.ts'
 import { useWaitingEnter } from '#ui/command-line/use-waiting-enter.ts'
 import { wordRequestKey, type Meaning } from '#ui/command-line/word-meanings.ts'
 
-/** `keyboard.ts` asks for the display mode of the window when it is loaded. */
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
-
 const procedure: Procedure = {
   type: 'procedure',
   name: 'sample/close-owner',

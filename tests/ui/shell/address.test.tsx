@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { createElement } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { provideRequestKey, missingRight } from '#ui/remote/missing-right.ts'
@@ -10,8 +10,6 @@ import { NotFoundPage } from '#ui/shell/not-found-page.tsx'
 import { NotGrantedPage } from '#ui/shell/not-granted-page.tsx'
 import { checkAddress, readAddress, writeAddress, type KnownScreens } from '#ui/tabs/address.ts'
 import { followAddress } from '#ui/workspace/navigation.ts'
-
-vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 const known: KnownScreens = {
   pathOf: (mid) => ({ IMV: '/inv/InventoryMove', ILT: '/rep/InventoryByLot' })[mid],

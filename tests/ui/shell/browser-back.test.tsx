@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useEffect, type JSX } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { setLanguage } from '#ui/base/language.ts'
@@ -12,8 +12,6 @@ import { openPopup, topPopup } from '#ui/windows/popup-stack.ts'
 import { keepPageBelowWindow } from '#ui/workspace/keep-page-below-window.ts'
 import { followAddress } from '#ui/workspace/navigation.ts'
 
-vi.stubGlobal('CSS', { escape: (text: string) => text })
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
 HTMLElement.prototype.checkVisibility = () => true
 
 const entry = (MENU_ID: string, MENU_PATH: string) => ({

@@ -7,13 +7,7 @@ import { activateTab, closeAllTabs, currentTabs, openTab, type Args } from '#ui/
 import { loadPageRenderer } from '#ui/shell/page-code.ts'
 import { Panels } from '#ui/shell/panels.tsx'
 
-const delivered = vi.hoisted((): (Args | undefined)[] => {
-  const addEventListener = () => undefined
-  const matchMedia = () => ({ matches: false, addEventListener })
-  // Missing in jsdom.
-  Object.assign(globalThis, { matchMedia, CSS: { escape: (text: string) => text } })
-  return []
-})
+const delivered = vi.hoisted((): (Args | undefined)[] => [])
 vi.mock('#ui/screens/screen-page.tsx', () => ({
   ScreenPage: ({ args }: { readonly args?: Args }) => {
     delivered.push(args)

@@ -2,11 +2,8 @@
 import { cleanup, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-
-// Missing in jsdom, and used when the module loads.
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
-const { LoginForm } = await import('#ui/account/login-form.tsx')
-const { PasswordForm } = await import('#ui/account/password-form.tsx')
+import { LoginForm } from '#ui/account/login-form.tsx'
+import { PasswordForm } from '#ui/account/password-form.tsx'
 
 afterEach(cleanup)
 

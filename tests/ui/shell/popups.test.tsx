@@ -40,9 +40,7 @@ const popup: MenuItem = {
   children: [],
 }
 
-// Missing in jsdom. All elements count as visible.
-vi.stubGlobal('CSS', { escape: (text: string) => text })
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
+// All elements count as visible.
 HTMLElement.prototype.checkVisibility = () => true
 
 beforeEach(() => {
