@@ -178,7 +178,7 @@ export default defineConfig({
           name: 'page',
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           exclude: browser,
-          setupFiles: ['tests/support/page-globals.ts'],
+          setupFiles: [`${import.meta.dirname}/tests/support/page-globals.ts`],
           // The page has global state, so each file gets a separate context. Separate workers would
           // load the DOM fifty times.
           pool: 'vmThreads',

@@ -21,7 +21,7 @@ const mailPayload = z.object({
   WRITER: z.string().optional(),
 })
 
-export const writerMayNotSend = label(
+const writerMayNotSend = label(
   '작성한 사용자에게 메일 권한이 없어 보내지 않았습니다.',
   'Not sent, because its writer may no longer send email.',
 )

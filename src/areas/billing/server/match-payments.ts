@@ -103,7 +103,7 @@ function matchError(row: RequestedMatch): MatchError | undefined {
   return row.open_amt < 0 ? ['MATCH_AMT', openExceeded] : undefined
 }
 
-export const oddRateText = (invoices: string): Label =>
+const oddRateText = (invoices: string): Label =>
   label(
     ` 입금 환율이 청구 환율과 10% 넘게 다른 청구서: ${invoices}. 금액을 확인하고, 잘못이면 입금매칭내역에서 취소하세요.`,
     ` The exchange rate differs from that of the invoice by more than 10%: ${invoices}. Check the amounts; wrong matches can be cancelled in Matches.`,
