@@ -92,15 +92,19 @@ function minWidth(column: GridColumn, content: ContentWidth): number {
   const kept = column.leads === true ? column.width : MIN_TYPED
   const typed = isTyped(column) ? Math.min(column.width, kept) : 0
   const inside = content.width + sign
-  const limit = namesRow(column) ? MAX_READABLE : 0
+  const limit = isReadInFull(column) ? MAX_READABLE : 0
   const maxWidth = mustShowEntirely({ column, content })
     ? inside
     : Math.min(inside, Math.max(column.width, title, limit))
   return Math.max(28, title, typed, maxWidth)
 }
 
-/** Columns that distinguish rows for users. Other columns fold before their text is truncated. */
-function namesRow({ kind, frozen, isItem, identifies, required }: GridColumn): boolean {
+/**
+ * Columns that distinguish rows for users, and code lists, whose names often differ only at the end
+ * (Partly allocated, Partly picked). Other columns fold before their text is truncated.
+ */
+function isReadInFull({ kind, frozen, isItem, identifies, required }: GridColumn): boolean {
+  if (kind === 'select') return true
   return kind === 'text' && (frozen || isItem || identifies || required) === true
 }
 
@@ -120,7 +124,8 @@ function shrinkToFit(
   title: (column: GridColumn) => number = fullTitleWidth,
 ): readonly SizedColumn[] {
   const spareWidth = (column: SizedColumn) => {
-    const kept = minimum === MIN_TEXT && namesRow(column.column) ? column.content.width : minimum
+    const kept =
+      minimum === MIN_TEXT && isReadInFull(column.column) ? column.content.width : minimum
     const bound = Math.max(Math.min(kept, MAX_READABLE), title(column.column))
     return mustShowEntirely(column) ? 0 : Math.max(0, column.width - bound)
   }
