@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { closeSentence } from '#kernel/close-sentence.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { timestampAt } from '#kernel/calendar.ts'
 import { josa } from '#kernel/josa.ts'
@@ -178,7 +179,10 @@ function missingRequiredCells(merged: readonly MergedRow[], table: Table): RowEr
     (known ? [] : required).flatMap(([column, field]): RowError[] => {
       if ((row.values[column] ?? null) !== null) return []
       const { ko, en } = field.label
-      const text = label(`새로 등록하는 행에는 ${ko} 항목이 필요합니다.`, `A new row needs ${en}.`)
+      const text = label(
+        `새로 등록하는 행에는 ${ko} 항목이 필요합니다.`,
+        closeSentence(`A new row needs ${en}`),
+      )
       return [{ row: row.no, text, column }]
     }),
   )

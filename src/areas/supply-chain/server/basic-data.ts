@@ -3,6 +3,7 @@ import { stocks } from '#areas/master/operations/masters.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { toOwner } from '#areas/master/server/master-handlers.ts'
 import { wholeBox } from '#areas/master/server/whole-quantity.ts'
+import { closeSentence } from '#kernel/close-sentence.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
@@ -129,7 +130,10 @@ function rejectIncompleteOrders(rows: readonly SaveRow[]): void {
       .filter((column) => !row.values[column])
       .map((column) => {
         const { ko, en } = uploadBasicData.input[column].label
-        const text = label(`오더 행에는 ${ko} 항목이 필요합니다.`, `An order line needs ${en}.`)
+        const text = label(
+          `오더 행에는 ${ko} 항목이 필요합니다.`,
+          closeSentence(`An order line needs ${en}`),
+        )
         return { row: row.no, column, text }
       })
   })

@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isDay } from '#kernel/calendar.ts'
+import { closeSentence } from '#kernel/close-sentence.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -120,7 +121,7 @@ function readSingleValue(
     'SEARCH_INVALID',
     label(
       `'${field.label.ko}'에는 값 하나를 입력하세요.`,
-      `Enter one value for ${field.label.en}.`,
+      closeSentence(`Enter one value for ${field.label.en}`),
     ),
   )
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { closeSentence } from '#kernel/close-sentence.ts'
 import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
@@ -106,7 +107,7 @@ function ScanInvitation({ screen }: { screen: ScanScreen }): JSX.Element {
         {t(
           label(
             `${title.ko}${josa(title.ko, '을/를')} 스캔하거나 입력하세요.`,
-            `Scan or enter the ${title.en}.`,
+            closeSentence(`Scan or enter the ${title.en.toLowerCase()}`),
           ),
         )}
       </p>

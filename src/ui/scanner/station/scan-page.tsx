@@ -91,7 +91,7 @@ function emptyText(screen: ScanScreen, isOpen: boolean): string {
   return t(
     label(
       `${title?.ko ?? '전표'}${josa(title?.ko ?? '전표', '을/를')} 스캔하면 여기에 표시됩니다.`,
-      `Scan the ${title?.en ?? 'document'} to begin.`,
+      `Scan the ${title?.en.toLowerCase() ?? 'document'} to start.`,
     ),
   )
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { clockTime } from '#kernel/calendar.ts'
+import { closeSentence } from '#kernel/close-sentence.ts'
 import { date } from '#kernel/field.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -104,7 +105,10 @@ function ScannedItem({ entry, next }: { entry: ScanEntry; next: Label }): JSX.El
 }
 
 function scanNextText({ ko, en }: Label): Label {
-  return label(`${ko}${josa(ko, '을/를')} 스캔하세요.`, `Scan the ${en.toLowerCase()}.`)
+  return label(
+    `${ko}${josa(ko, '을/를')} 스캔하세요.`,
+    closeSentence(`Scan the ${en.toLowerCase()}`),
+  )
 }
 
 function LogLine({ entry }: { entry: ScanEntry }): JSX.Element {
