@@ -29,6 +29,11 @@ export const receivingTexts = {
       `${formatCount(lines)}개 행에 로트 또는 유통기한이 없습니다. '오더별 입고확정'에서 입력하세요.`,
       `${formatCount(lines, 'line has', 'lines have')} no lot or expiry date. Enter them in "Receiving by order".`,
     ),
+  noSerials: (lines: number) =>
+    label(
+      `${formatCount(lines)}개 행에 시리얼이 없거나 부족합니다. '오더별 입고확정'에서 입력하세요.`,
+      `${formatCount(lines, 'line has', 'lines have')} no or too few serials. Enter them in "Receiving by order".`,
+    ),
   received: (lines: number) =>
     label(`${formatCount(lines)}행을 입고했습니다.`, `${formatCount(lines, 'line')} received.`),
   receivedAndRejected: (lines: number, rejected: number) =>

@@ -43,7 +43,7 @@ const openLines = sql`
   from receipt r
   cross join lateral (
     select line_no, owner_cd, stock_cd, order_qty, receive_qty, reject_qty, cell_cd, lot_no,
-      mark, plot, made_dt, valid_dt
+      mark, plot, made_dt, valid_dt, serial_no
     from receipt_line where receipt_no = r.receipt_no and receive_qty + reject_qty < order_qty
     offset 0) l
   join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
@@ -160,21 +160,7 @@ const countLines = (goods: readonly ReceivedStock[]): number =>
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   const numbers = await lockReceipts(call, receiptStepFrom.receive, receiptNotOpen)
   const lines = sql`select * from (${openLines}) o where o.receipt_no = any(${numbers}::text[])`
-  const missing = await call.tx.query<{ no: string; n: number }>(sql`
-    select l.receipt_no no, count(*) n from (${lines}) l
-    join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
-    where l.shipment_no is null and ((s.valid_yn = 'Y' and l.valid_dt is null)
-      or (s.lot_yn = 'Y' and coalesce(l.lot_no, '') = ''))
-    group by l.receipt_no`)
-  if (missing.length) {
-    const counts = new Map(missing.map((row) => [row.no, row.n]))
-    throw invalidRows(
-      call.rows.flatMap((row): RowError[] => {
-        const n = counts.get(String(row.values['RECEIPT_NO']))
-        return n === undefined ? [] : [{ row: row.no, text: receivingTexts.noLotOrExpiry(n) }]
-      }),
-    )
-  }
+  await rejectIncompleteLines(call, lines)
   await rejectClosedCells(call, lines)
   const open = await call.tx.query<ReceivedStock>(sql`
     select 0 no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, l.open_qty qty, l.cell_cd,
@@ -211,6 +197,34 @@ export async function putAway(
   )
   const cells = new Map(found.map((pick) => [key(pick), pick.cell_cd]))
   return goods.map((item) => ({ ...item, cell_cd: item.cell_cd ?? cells.get(key(item)) ?? null }))
+}
+
+/** Number of serials known for open line `l`, before anybody scans them. */
+const knownSerials = sql`case when l.serial_no is not null then 1 else (
+  select count(*) from announced_serial e
+  where e.receipt_no = l.receipt_no and e.line_no = l.line_no) end`
+
+/** Rejects receipts with lines whose lot, expiry date or serials have to be entered. */
+async function rejectIncompleteLines(call: SaveCall, lines: Sql): Promise<void> {
+  const isUndated = sql`l.shipment_no is null and ((s.valid_yn = 'Y' and l.valid_dt is null)
+    or (s.lot_yn = 'Y' and coalesce(l.lot_no, '') = ''))`
+  const isUnnamed = sql`s.serial_cd = 'ALL' and ${knownSerials} <> l.open_qty`
+  const found = await call.tx.query<{ no: string; undated: number; unnamed: number }>(sql`
+    select l.receipt_no no, count(*) filter (where ${isUndated}) undated,
+      count(*) filter (where ${isUnnamed}) unnamed
+    from (${lines}) l join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
+    where ${isUndated} or ${isUnnamed} group by l.receipt_no`)
+  if (found.length === 0) return
+  const counts = new Map(found.map((row) => [row.no, row]))
+  throw invalidRows(
+    call.rows.flatMap((row): RowError[] => {
+      const own = counts.get(String(row.values['RECEIPT_NO']))
+      if (!own) return []
+      const { noLotOrExpiry, noSerials } = receivingTexts
+      const text = own.undated > 0 ? noLotOrExpiry(own.undated) : noSerials(own.unnamed)
+      return [{ row: row.no, text }]
+    }),
+  )
 }
 
 const openCells = sql`select from cell c join zone z using (wcode, zone_cd) where ${openCell}`

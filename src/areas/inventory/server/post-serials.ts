@@ -145,11 +145,15 @@ const keepFirstPerRow = (errors: readonly RowError[]): RowError[] => [
   ...new Map(errors.map((error) => [error.row, error])).values(),
 ]
 
+/** Arriving serials are compared by document line, because a row can receive an entire document. */
+const nameScope = ({ kind, grp, row }: SerialPart): string => (kind === 'NEW' ? grp : String(row))
+
 function nameErrors(parts: readonly SerialPart[]): RowError[] {
   const named = parts.filter(({ kind }) => namedKinds.has(kind) || kind === 'WHOLE')
-  const users = new Map<string, number>()
-  return [...Map.groupBy(named, ({ row }) => row)].flatMap(([row, own]): RowError[] => {
+  const users = new Map<string, string>()
+  return [...Map.groupBy(named, nameScope)].flatMap(([scope, own]): RowError[] => {
     const [first] = own
+    const row = first?.row ?? 1
     const names = first?.names ?? null
     const qty = sumParts(own)
     const ends = new Set(own.map((part) => `${part.grp} ${part.to_place_cd} ${part.to_balance_id}`))
@@ -170,8 +174,8 @@ function nameErrors(parts: readonly SerialPart[]): RowError[] {
     }
     return names.flatMap((name): RowError[] => {
       const key = `${first?.owner_cd} ${first?.stock_cd} ${name}`
-      const isTwice = (users.get(key) ?? row) !== row
-      users.set(key, row)
+      const isTwice = (users.get(key) ?? scope) !== scope
+      users.set(key, scope)
       return isTwice ? [serialsError(row, serialTexts.twice(name))] : []
     })
   })

@@ -52,6 +52,7 @@ const isKnownElsewhere = sql`exists (select from receipt r
  */
 export async function registerSerials(call: Posting, parts: readonly SerialPart[]): Promise<void> {
   const first = parts.filter(({ lo, names }) => lo === 0 && names !== null)
+  const rows = Map.groupBy(first, ({ row }) => row)
   const arriving = first
     .flatMap(
       ({
@@ -64,7 +65,7 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
         names,
       }) => {
         const way = registrationKinds[from_place_cd] ?? 'find'
-        const isOnly = names?.length === 1
+        const isOnly = names?.length === 1 && rows.get(row)?.length === 1
         return (names ?? []).map((serial) => ({ row, owner, item, serial, isOnly, way, doc, line }))
       },
     )
