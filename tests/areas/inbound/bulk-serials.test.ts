@@ -148,7 +148,7 @@ test('a serial scanned for the line of another serial is rejected', async () => 
   const { item, number } = await returnOf('W1 W2', ['W1', 'W2'])
   const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-010', NOW_QTY: 1 }
   const refused = await user.save('inbound/receive', [{ ...row, SERIALS: 'W2' }])
-  expect(rowErrors(refused)).toEqual([[1, 'SERIALS', serialTexts.otherLine('W1').ko]])
+  expect(rowErrors(refused)).toEqual([[1, 'SERIALS', serialTexts.otherLine.ko]])
   await saved('inbound/receive', { ...row, SERIALS: 'w1' })
   expect(await conditions(item)).toEqual([
     ['W1', 'INSPECT'],

@@ -25,6 +25,7 @@ import {
   type Rejection,
 } from './rejecting.ts'
 import { expiryBeforeProduction } from '#areas/inventory/rules/valid-before-made.ts'
+import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { receivingTexts } from './receiving-texts.ts'
@@ -256,7 +257,7 @@ const receivedQty = sql`(r.now_qty + coalesce(r.damaged_now_qty, 0))`
 
 async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
   const joined = sql`
-    select r.*, l.line_no known_no, l.limit_qty - l.receive_qty - l.reject_qty room, s.lot_yn,
+    select r.*, l.line_no known_no, l.serial_no own_serial, l.limit_qty - l.receive_qty - l.reject_qty room, s.lot_yn,
       s.valid_yn, h.order_kind_cd, h.shipment_no is not null is_shipped, ${receivedQty} comes, coalesce(r.lot_no, l.lot_no, '') lot,
       coalesce(r.made_dt, l.made_dt) made, coalesce(r.valid_dt, l.valid_dt) valid,
       sum(${receivedQty} + coalesce(r.reject_now_qty, 0))
@@ -274,6 +275,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     sql`r.comes > 0 and r.lot_yn = 'Y' and r.lot = '' and not r.is_shipped`,
     sql`r.comes > 0 and r.valid_yn = 'Y' and r.valid is null and not r.is_shipped`,
     sql`r.damaged_now_qty > 0 and r.order_kind_cd = 'RETURN'`,
+    sql`upper(trim(both ' ,;' from r.serials)) not in ('', r.own_serial)`,
     ...invalidRejections,
   ])
   const [
@@ -284,6 +286,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     lots = [],
     dates = [],
     damages = [],
+    serials = [],
     ...rejects
   ] = found
   const errors = [
@@ -294,6 +297,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     ...toRowErrors(lots, rows, 'LOT_NO', () => receivingTexts.lotRequired),
     ...toRowErrors(dates, rows, 'VALID_DT', () => receivingTexts.expiryRequired),
     ...toRowErrors(damages, rows, 'DAMAGED_NOW_QTY', () => returnsAreInspected),
+    ...toRowErrors(serials, rows, 'SERIALS', () => serialTexts.otherLine),
   ]
   if (errors.length) throw invalidRows(errors)
   assertValidRejections(rows, rejects)

@@ -61,6 +61,10 @@ export const serialTexts = {
     '반품 행에 수량이 2개 이상입니다. 시리얼마다 한 행으로 접수하세요.',
     'The return line has several pieces. Register one line per serial.',
   ),
+  otherLine: label(
+    '다른 시리얼의 행입니다. 스캔한 시리얼의 행에서 입고하세요.',
+    'This line is for another serial. Receive the scanned serial on its own line.',
+  ),
   held: label(
     '보류된 시리얼입니다. 그대로 두고 관리자에게 알리세요.',
     'This serial is held. Leave it and tell the supervisor.',
