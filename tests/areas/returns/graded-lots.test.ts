@@ -52,7 +52,7 @@ async function returned(pieces: Readonly<Record<'L1' | 'L2', number>>) {
 
 test('a grade of some pieces of several lots requires the lot', async () => {
   const { grade, stock } = await returned({ L1: 2, L2: 2 })
-  expect(rowErrors(await grade(1, 'C'))).toEqual([[1, 'LOT_NO', lotTexts.several.ko]])
+  expect(rowErrors(await grade(1, 'C'))).toEqual([[1, 'LOT_NO', lotTexts.several(['L1', 'L2']).ko]])
   expect((await grade(1, 'C', { LOT_NO: 'L2' })).status).toBe(200)
   expect(await stock()).toEqual({ 'L1 INSPECT': 2, 'L2 DAMAGED': 1, 'L2 INSPECT': 1 })
   expect((await grade(2, 'A', { VALID_DT: '20290101' })).status).toBe(200)

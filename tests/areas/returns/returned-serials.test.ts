@@ -11,6 +11,8 @@ import {
   expectStock,
   getUnpicked,
   orderLine,
+  pickAll,
+  putStock,
   rowErrors,
   runStep,
   testDay,
@@ -187,4 +189,68 @@ test('a serial does not arrive in another lot of its shipment', async () => {
   expect(rowErrors(await user.save('returns/arrive', [row]))).toEqual([
     [1, 'LOT_NO', lotTexts.serial.ko],
   ])
+})
+
+/**
+ * Ships one piece of lots L1 and L2 of an item whose serials are matched at shipping, on one line
+ * or on one line per lot. Registers a return of both serials.
+ */
+async function returnedAfterMatching(isOneLine: boolean) {
+  const item = await addItem(site.db, `NAMED-${(count += 1)}`)
+  await site.db.execute(sql`update stock set serial_cd = 'OUT' where stock_cd = ${item}`)
+  for (const lot of ['L1', 'L2']) await putStock(site.db, { item, qty: 1, lot })
+  const lines = isOneLine
+    ? [orderLine(item, 2)]
+    : ['L1', 'L2'].map((LOT_NO) => orderLine(item, 1, { LOT_NO }))
+  const SHIPMENT_NO = await addOrder(user, lines)
+  for (const step of ['allocate', 'mark-listed']) await runStep(user, step, SHIPMENT_NO)
+  await pickAll(user, SHIPMENT_NO)
+  for (const [index, NUMBERS] of ['M1', 'M2'].entries()) {
+    const LINE_NO = isOneLine ? 1 : index + 1
+    await saved('outbound/tie-numbers', { SHIPMENT_NO, LINE_NO, MATCH_CD: 'SERIAL', NUMBERS })
+  }
+  await saved('outbound/check-scan', { SHIPMENT_NO, CODE: item, QTY: 2 })
+  for (const step of ['finish-check', 'ship']) await runStep(user, step, SHIPMENT_NO)
+  const named = ['M2', 'M1'].map((SERIAL_NO) => ({ ...orderLine(item, 1), SERIAL_NO }))
+  const answer = await request(SHIPMENT_NO, named)
+  expect(rowErrors(answer)).toEqual([])
+  const RECEIPT_NO = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+  const lots = () =>
+    site.db.query(sql`
+      select m.doc_line line, l.lot_no from stock_movement m
+      join stock_balance b on b.balance_id = m.to_balance_id join lot l using (lot_id)
+      where m.doc_no = ${RECEIPT_NO} order by 1`)
+  return { item, RECEIPT_NO, lots }
+}
+
+const lotsAsMatched = [
+  { line: 1, lot_no: 'L2' },
+  { line: 2, lot_no: 'L1' },
+]
+
+test('a serial matched at shipping arrives in the only lot of its shipment line', async () => {
+  const { RECEIPT_NO, lots } = await returnedAfterMatching(false)
+  const wrong = { RECEIPT_NO, CODE: 'M2', QTY: 1, LOT_NO: 'L1' }
+  expect(rowErrors(await user.save('returns/arrive', [wrong]))).toEqual([
+    [1, 'LOT_NO', lotTexts.serial.ko],
+  ])
+  for (const CODE of ['M2', 'M1']) await saved('returns/arrive', { RECEIPT_NO, CODE, QTY: 1 })
+  expect(await lots()).toEqual(lotsAsMatched)
+})
+
+test('serials matched at shipping are received in bulk in the lots of their lines', async () => {
+  const { RECEIPT_NO, lots } = await returnedAfterMatching(false)
+  await saved('inbound/receive-bulk', { RECEIPT_NO })
+  expect(await lots()).toEqual(lotsAsMatched)
+})
+
+test('the lots are listed if the shipment line of a serial has several', async () => {
+  const { RECEIPT_NO, lots } = await returnedAfterMatching(true)
+  const row = { RECEIPT_NO, CODE: 'M2', QTY: 1 }
+  expect(rowErrors(await user.save('returns/arrive', [row]))).toEqual([
+    [1, 'LOT_NO', lotTexts.several(['L1', 'L2']).ko],
+  ])
+  await saved('returns/arrive', { ...row, LOT_NO: 'L2' })
+  await saved('returns/arrive', { ...row, CODE: 'M1' })
+  expect(await lots()).toEqual(lotsAsMatched)
 })

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isVisibleWarehouse } from '#server/auth/visible-names.ts'
+import { isMovementInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { exceedsReturnableText, lotOfOtherShipmentText } from './return-rules.ts'
@@ -39,14 +40,18 @@ interface WantedLot {
 
 interface ShippedLot extends LotFacts, Record<string, unknown> {
   readonly at: number
-  readonly lot_count: number
+  /** Numbers of the lots that the pieces can have left with. */
+  readonly lots: readonly string[]
 }
 
 export const lotTexts = {
-  several: label(
-    '여러 로트로 출하한 품목입니다. 로트를 스캔하세요.',
-    'Shipped in several lots. Scan the lot.',
-  ),
+  several: (lots: readonly string[]): Label => {
+    const named = lots.map((lot) => lot || '–').join(', ')
+    return label(
+      `여러 로트로 출하한 품목입니다. 로트를 스캔하거나 입력하세요: ${named}`,
+      `Shipped in several lots. Scan or enter the lot: ${named}`,
+    )
+  },
   date: label(
     '출하한 유통기한이 아닙니다. 라벨을 확인하세요.',
     'Not the expiry date that was shipped. Check the label.',
@@ -96,7 +101,7 @@ export async function findLots(
     const lot = found && ofSerial ? ofSerial : found
     const addError = (column: string, text: RowError['text']) =>
       errors.push({ row: one.no, column, text })
-    if (lot && lot.lot_count > 1) addError('LOT_NO', lotTexts.several)
+    if (lot && lot.lots.length > 1) addError('LOT_NO', lotTexts.several(lot.lots))
     if (ofSerial && !isSameLot(named[one.at], ofSerial)) addError('LOT_NO', lotTexts.serial)
     const absent = missing.get(one.at)
     if (absent) addError('LOT_NO', absent)
@@ -120,9 +125,31 @@ export async function findLots(
 const isSameLot = (named: Value | undefined, { lot_no }: LotFacts): boolean =>
   (named ?? null) === null || String(named).toUpperCase() === lot_no.toUpperCase()
 
+/** Balance from which serial `w.serial` left with the shipment, if the ledger knows. */
+const leftByLedger = sql`
+  select m.from_balance_id from serial s
+  join serial_event e using (serial_id) join stock_movement m using (movement_no)
+  where k.serial_cd = 'ALL' and m.movement_cd = 'SHIPMENT' and m.to_place_cd = 'CUSTOMER'
+    and m.doc_no = w.shipment_no
+    and (s.owner_cd, s.stock_cd, s.serial_no) = (w.owner_cd, w.stock_cd, w.serial)
+  order by e.event_no desc limit 1`
+
 /**
- * Lots that the serials of parts left with, if the ledger knows. `lot_count` is greater than one if
- * the serials of a part left with different lots.
+ * Balance from which the shipment line of a serial matched at shipping left. None if the line has
+ * several lots.
+ */
+const leftByMatch = sql`
+  select min(m.from_balance_id) from_balance_id from shipment_match n
+  join stock_movement m on m.movement_cd = 'SHIPMENT' and m.to_place_cd = 'CUSTOMER'
+    and m.doc_no = n.shipment_no and m.doc_line = n.line_no and ${isMovementInEffect}
+  join stock_balance b on b.balance_id = m.from_balance_id
+  where k.serial_cd <> 'ALL' and n.match_cd = 'SERIAL' and n.shipment_no = w.shipment_no
+    and (n.owner_cd, n.stock_cd, n.match_no) = (w.owner_cd, w.stock_cd, w.serial)
+  having count(distinct b.lot_id) = 1`
+
+/**
+ * Lots that the serials of parts left with, as far as ledger and shipment know. `lots` has several
+ * if the serials of a part left with different lots.
  */
 async function findLotsOfSerials(
   { tx }: SaveCall,
@@ -133,22 +160,19 @@ async function findLotsOfSerials(
   )
   if (named.length === 0) return new Map()
   const found = await tx.query<ShippedLot>(sql`
-    select distinct on (w.at) w.at, t.lot_no, t.mark, t.plot,
+    with left_with as (
+      select w.at, t.*
+      from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) w(at integer, owner_cd text,
+        stock_cd text, shipment_no text, serial text)
+      join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd
+      cross join lateral ((${leftByLedger}) union all (${leftByMatch})) m
+      join stock_balance b on b.balance_id = m.from_balance_id
+      join lot t on t.lot_id = b.lot_id)
+    select distinct on (t.at) t.at, t.lot_no, t.mark, t.plot,
       to_char(t.made_dt, 'YYYYMMDD') made_dt, to_char(t.valid_dt, 'YYYYMMDD') valid_dt,
-      (max(t.lot_id) over (partition by w.at) <> min(t.lot_id) over (partition by w.at))::int + 1
-        lot_count
-    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) w(at integer, owner_cd text,
-      stock_cd text, shipment_no text, serial text)
-    join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd and k.serial_cd = 'ALL'
-    join serial s on (s.owner_cd, s.stock_cd, s.serial_no) = (w.owner_cd, w.stock_cd, w.serial)
-    cross join lateral (
-      select m.from_balance_id from serial_event e join stock_movement m using (movement_no)
-      where e.serial_id = s.serial_id and m.movement_cd = 'SHIPMENT' and m.to_place_cd = 'CUSTOMER'
-        and m.doc_no = w.shipment_no
-      order by e.event_no desc limit 1) m
-    join stock_balance b on b.balance_id = m.from_balance_id
-    join lot t on t.lot_id = b.lot_id
-    order by w.at, t.lot_id`)
+      (select jsonb_agg(o.lot_no order by o.lot_id) from (
+        select distinct lot_id, lot_no from left_with o where o.at = t.at) o) lots
+    from left_with t order by t.at, t.lot_id`)
   return new Map(found.map((lot) => [lot.at, lot]))
 }
 
@@ -156,9 +180,9 @@ async function findLotsOfSerials(
 const selectShippedLots = (wanted: readonly WantedLot[]) => sql`
   select distinct on (w.at) w.at, t.lot_no, t.mark, t.plot,
     to_char(t.made_dt, 'YYYYMMDD') made_dt, to_char(t.valid_dt, 'YYYYMMDD') valid_dt,
-    (select count(*) from shipment_returns(w.shipment_no) q
+    (select jsonb_agg(q.lot_no order by q.lot_no) from shipment_returns(w.shipment_no) q
       where q.owner_cd = w.owner_cd and q.stock_cd = w.stock_cd and q.returned_qty < q.shipped_qty
-        and upper(q.lot_no) = upper(coalesce(w.lot_no, q.lot_no))) lot_count
+        and upper(q.lot_no) = upper(coalesce(w.lot_no, q.lot_no))) lots
   from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(at integer, owner_cd text,
     stock_cd text, shipment_no text, lot_no text, valid_dt date)
   join shipment_returns(w.shipment_no) q on q.owner_cd = w.owner_cd and q.stock_cd = w.stock_cd

@@ -99,15 +99,24 @@ interface CountedLot {
   readonly counted: number
 }
 
-/** Whether only some pieces of several lots are graded. Their lot is then ambiguous. */
-function isOfUnknownLot(
+/** Lots of which only some pieces are graded. If there are several, the lot is ambiguous. */
+function possibleLots(
   lots: readonly CountedLot[],
   counts: readonly { readonly qty: number }[],
-): boolean {
+): readonly OpenLot[] {
   const open = lots.filter(({ up_to, counted }) => counted < up_to)
-  const names = new Set(open.map(({ lot }) => `${lot.lot_no.toUpperCase()} ${lot.valid_dt}`))
   const remaining = open.reduce((sum, { up_to, counted }) => sum + thousandths(up_to - counted), 0)
-  return names.size > 1 && remaining > counts.reduce((sum, { qty }) => sum + thousandths(qty), 0)
+  if (remaining <= counts.reduce((sum, { qty }) => sum + thousandths(qty), 0)) return []
+  const key = ({ lot }: CountedLot) => `${lot.lot_no.toUpperCase()} ${lot.valid_dt}`
+  return [...new Map(open.map((one) => [key(one), one.lot])).values()]
+}
+
+/** Lot numbers, with their expiry dates if two lots have the same number. */
+function nameLots(lots: readonly OpenLot[]): string[] {
+  const isUnique = new Set(lots.map(({ lot_no }) => lot_no.toUpperCase())).size === lots.length
+  return lots.map(({ lot_no, valid_dt }) =>
+    isUnique ? lot_no : [lot_no, valid_dt].filter(Boolean).join(' '),
+  )
 }
 
 const thousandths = (qty: number): number => Math.round(qty * 1000)
@@ -156,7 +165,8 @@ function distributeGrades(
     if (all.length > 0 && own.length === 0) return errorAt('LOT_NO', inspectionTexts.lot)
     const counts = distributeCount(own, Number(row.values['QTY']))
     if (counts.length === 0) return errorAt('CODE', inspectionTexts.done)
-    if (isOfUnknownLot(own, counts)) return errorAt('LOT_NO', lotTexts.several)
+    const possible = possibleLots(own, counts)
+    if (possible.length > 1) return errorAt('LOT_NO', lotTexts.several(nameLots(possible)))
     const grade_cd = String(row.values['GRADE_CD'])
     if (grade_cd === 'A' && counts.some(({ line: { lot } }) => lot.is_expired)) {
       return errorAt('GRADE_CD', inspectionTexts.expired)
