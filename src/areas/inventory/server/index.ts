@@ -30,6 +30,7 @@ import { handlingLabelHandlers } from './handling-labels.ts'
 import { handlingNumberHandlers } from './handling-numbers.ts'
 import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
+import { moveUnitHandlers } from './move-units.ts'
 import { movingHandlers } from './moving.ts'
 import { recallLetterHandlers } from './recall-letters.ts'
 import { putAwayHandler, putAwayStockHandler } from './put-away.ts'
@@ -72,6 +73,7 @@ export const inventoryHandlers: readonly Handler[] = [
   stockToWorkHandler,
   ...stockGroups.map(groupRowsHandler),
   ...movingHandlers,
+  ...moveUnitHandlers,
   putAwayStockHandler,
   putAwayHandler,
   replenishPlanHandler,

@@ -4,13 +4,7 @@ import { label } from '#kernel/label.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { recordsetSql } from '#server/engine/table-save.ts'
-import {
-  boxMove,
-  cellMove,
-  lotMove,
-  palletMove,
-  type StockGroup,
-} from '../operations/stock-groups.ts'
+import { cellMove, lotMove, type StockGroup } from '../operations/stock-groups.ts'
 import { moveRows, moveStock } from '../operations/stock-work.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { changeStock, type StockWork } from './work-engine.ts'
@@ -25,7 +19,7 @@ export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
     join stock_balance b on b.balance_id = r.balance_id::bigint`
 }
 
-const movedMessage = (count: number) =>
+export const movedMessage = (count: number) =>
   label(
     `재고 ${formatCount(count)}건을 이동했습니다.`,
     `${formatCount(count, 'stock record')} moved.`,
@@ -79,10 +73,4 @@ export const movingHandlers: readonly ProcedureHandler[] = [
   moveRowsHandler,
   moveGroup(lotMove, { take: 'free' }),
   moveGroup(cellMove, { take: 'whole' }),
-  moveGroup(palletMove, { take: 'whole' }),
-  // Moving a single box removes it from its pallet.
-  moveGroup(boxMove, {
-    take: 'whole',
-    becomes: { cell_cd: sql`r.to_cell_cd`, pallet_no: sql`''` },
-  }),
 ]
