@@ -1,4 +1,5 @@
 import { command, type Command } from '#kernel/command.ts'
+import { timestampAt } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import {
   billMonthStatus,
@@ -14,6 +15,8 @@ const undoIssue = async () => (await invoices()).undoIssue
 const approveInvoices = async () => (await invoices()).approveInvoices
 const correctInvoice = async () => (await invoices()).correctInvoice
 const mailInvoices = async () => (await invoices()).mailInvoices
+const refundPayments = async () =>
+  (await import('#areas/billing/operations/refunds.ts')).refundPayments
 const reverseCharge = async () =>
   (await import('#areas/billing/operations/charges.ts')).reverseCharge
 const freightInvoices = () => import('#areas/billing/operations/freight-invoices.ts')
@@ -91,6 +94,21 @@ export const billingCommands = {
     when: 'screen == ChargeEntry && hasRows',
     needs: 'ChargeEntry:save',
     run: (context) => context.runProcedure(reverseCharge, selectedRows(context, 'CHARGE_NO')),
+  }),
+  'billing.refund-payment': command({
+    title: label('이 입금의 잔액 환불', 'Refund the balance of this payment'),
+    keywords: ['refund', '환불', '과오납'],
+    when: '(screen == PaymentMatch || screen == PaymentList) && hasRows',
+    needs: 'PaymentRefund:save',
+    run: ({ runProcedure, row }) =>
+      runProcedure(refundPayments, [{ PAYMENT_NO: row?.['PAYMENT_NO'] ?? null }], {
+        extraInputs: {
+          REFUND_DT: timestampAt(Date.now()).slice(0, 8),
+          REFUND_AMT: row?.['LEFT_AMT'] ?? null,
+          BANK_REF: null,
+          REASON: null,
+        },
+      }),
   }),
   'billing.open-month': command({
     title: label('이 청구월의 내역', 'Charges of this month'),

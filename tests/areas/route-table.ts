@@ -22,6 +22,7 @@ export const routeTable = `
 /bil/PaymentHistory
 /bil/PaymentList
 /bil/PaymentMatch
+/bil/PaymentRefund
 /bil/PaymentUpload
 /bil/PriceRerate
 /bil/PriceTrial

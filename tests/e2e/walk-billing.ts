@@ -29,6 +29,14 @@ async function createBilledMonth(
   return { BILL_MONTH }
 }
 
+async function createRefund(floor: WalkFloor): Promise<WalkArguments> {
+  const { PAYMENT_NO = '' } = await createPayment(floor)
+  const REFUND_DT = timestampAt(Date.now()).slice(0, 8)
+  const refund = { PAYMENT_NO, REFUND_DT, REFUND_AMT: 100, BANK_REF: PAYMENT_NO, REASON: 'walk' }
+  await floor.saved('billing/refund-payments', [refund], 'ROW')
+  return { PAYMENT_NO }
+}
+
 async function createPayment(floor: WalkFloor): Promise<WalkArguments> {
   const found = await createBilledMonth(floor, 'issued')
   const PAYER_NM = `WALK ${found['BILL_MONTH']}`
@@ -104,6 +112,7 @@ export const billingPreparations: Readonly<Record<string, Prepare>> = {
   ),
   'billing/match-payments': async (floor) => createPayment(floor),
   'billing/cancel-payments': async (floor) => createPayment(floor),
+  'billing/cancel-refunds': async (floor) => createRefund(floor),
   'billing/post-rerate': async (floor) => createReratedMonth(floor),
   'billing/unmatch-payments': async (floor) => createMatch(floor),
   'billing/compare-drafts': async (floor) => createCompared(floor),

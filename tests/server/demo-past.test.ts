@@ -92,6 +92,7 @@ const emptyAtFirst = [
   'PaymentHistory',
   'PaymentList',
   'PaymentMatch',
+  'PaymentRefund',
   'Receivable',
   'TaxInvoiceSheet',
   // Stock older than eight days.

@@ -55,6 +55,15 @@ async function addBills(site: TestSite, admin: TestUser, OWNER_CD: string): Prom
   const charge = Number(body.data.rows[0]?.['CHARGE_NO'])
   const payment = `PM-${OWNER_CD}`
   await admin.save('billing/match-payments', [{ PAYMENT_NO: payment, INVOICE_NO, MATCH_AMT: 100 }])
+  await admin.save('billing/refund-payments', [
+    {
+      PAYMENT_NO: payment,
+      REFUND_AMT: 50,
+      REFUND_DT: '20200221',
+      BANK_REF: `OUT-${OWNER_CD}`,
+      REASON: 'x',
+    },
+  ])
   const [matched] = await admin.query('billing/matches', { OWNER_CD })
   const match = Number(matched?.['PAY_MATCH_NO'])
   return { owner: OWNER_CD, invoice: String(INVOICE_NO), charge, payment, match }

@@ -109,6 +109,14 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   unbilled_work: ['owner_nm', 'stock_nm'],
   invoice: ['owner_nm', 'payer_nm', 'bill_nos', 'cntr_nos'],
   invoice_line: ['price_cd', 'version_no', 'free_cd'],
+  payment_refund: [
+    'refund_state_cd',
+    'payer_nm',
+    'currency_cd',
+    'owner_cd',
+    'owner_nm',
+    'payer_cd',
+  ],
   doc_period: ['owner_nm', 'next_dt'],
   scm_order: [
     'owner_nm',
@@ -220,6 +228,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   charge: ['cause_seq', 'price_id', 'again_no', 'raised', 'free_qty', 'weight_kg'],
   invoice: ['supplier', 'buyer'],
   invoice_line: ['price_id', 'hand_no', 'freight_line'],
+  payment_refund: ['credit_no'],
   bill: ['once_key'],
   bill_container: ['once_key'],
   freight_charge: ['price_id', 'house_payer_cd'],

@@ -45,6 +45,7 @@ export const billingArea: Area = {
       ['PaymentUpload', 'BPAY', '입금등록', 'Enter payments'],
       ['PaymentList', 'BPYL', '입금내역', 'Payments'],
       ['PaymentMatch', 'BMAT', '입금매칭', 'Match payments'],
+      ['PaymentRefund', 'BPRF', '환불내역', 'Refunds'],
       ['PaymentHistory', 'BPMH', '입금매칭내역', 'Matched payments'],
       ['Receivable', 'BREC', '미수금', 'Receivables'],
       ['BillingTerms', 'BTRM', '청구조건', 'Billing terms'],

@@ -168,14 +168,29 @@ export const billingConstraintTexts: Readonly<Record<string, ConstraintText>> = 
     text: label('취소한 입금은 매칭할 수 없습니다.', 'A cancelled payment cannot be matched.'),
     column: 'MATCHED_AMT',
   },
+  payment_refund_source: {
+    text: label('환불할 입금 하나를 지정하세요.', 'Enter one payment to refund.'),
+    column: 'PAYMENT_NO',
+  },
+  payment_refund_cancelled: {
+    text: label('취소사유를 함께 입력하세요.', 'Enter the cancellation reason as well.'),
+    column: 'CANCEL_REASON',
+  },
+  payment_refund_bank_ref: {
+    text: label(
+      '이미 환불한 거래번호입니다.',
+      'This bank reference was already entered for a refund.',
+    ),
+    column: 'BANK_REF',
+  },
   payment_bank_reference: {
     text: label('이미 있는 거래번호입니다.', 'This bank reference already exists.'),
     column: 'BANK_REF',
   },
   payment_matched: {
     text: label(
-      '매칭 금액은 입금액을 넘을 수 없습니다.',
-      'The matched amount cannot exceed the payment.',
+      '매칭하거나 환불한 금액은 입금액을 넘을 수 없습니다.',
+      'The matched and refunded amounts cannot exceed the payment.',
     ),
     column: 'MATCHED_AMT',
   },

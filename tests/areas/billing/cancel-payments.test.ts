@@ -220,6 +220,6 @@ test('a cancelled payment never changes, and verification detects wrong sums', a
     ),
   ).toEqual([
     'Matched amount of a payment = sum of its matches, 0 if cancelled',
-    'Paid amount of an invoice = sum of its matches',
+    'Paid amount of an invoice = sum of its matches and refunds',
   ])
 })

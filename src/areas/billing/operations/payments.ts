@@ -38,7 +38,8 @@ export const openPayments = defineQuery({
   scope: 'owner',
   search: pick(payment, ['PAYMENT_NO', 'OWNER_CD', 'PAYER_CD', 'PAID_DT', 'PAYER_NM']),
   output: {
-    ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM', 'AMOUNT', 'CURRENCY_CD', 'MATCHED_AMT']),
+    ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM', 'AMOUNT', 'CURRENCY_CD']),
+    ...pick(payment, ['MATCHED_AMT', 'REFUNDED_AMT']),
     LEFT_AMT: amount(label('잔액', 'Balance')),
     PROPOSAL: text(label('제안 근거', 'Match basis'), { width: 160 }),
     INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },

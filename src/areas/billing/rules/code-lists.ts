@@ -103,6 +103,11 @@ export const billingCodeLists = {
     OPEN: label('미매칭', 'Unmatched'),
     PART: label('일부매칭', 'Part matched'),
     MATCHED: label('매칭완료', 'Matched'),
+    REFUNDED: label('환불', 'Refunded'),
+    CANCELLED: label('취소', 'Cancelled'),
+  },
+  'refund-state': {
+    VALID: label('환불', 'Refunded'),
     CANCELLED: label('취소', 'Cancelled'),
   },
   vat: {

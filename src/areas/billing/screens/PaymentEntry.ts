@@ -28,6 +28,7 @@ export const paymentEntryScreen: MasterScreen = {
       editableUntilSaved('REMARK'),
       { field: 'PAYMENT_STATE_CD', leads: true },
       { field: 'MATCHED_AMT', zeroAsEmpty: true },
+      { field: 'REFUNDED_AMT', zeroAsEmpty: true, seldom: true },
       'INVOICE_NOS',
       'CREATED_BY',
       'CREATED_AT',

@@ -32,6 +32,7 @@ export const paymentListScreen: WorkScreen = {
       'CURRENCY_CD',
       { field: 'CANCEL_REASON', editable: (row) => !isCancelled(row) },
       { field: 'MATCHED_AMT', zeroAsEmpty: true },
+      { field: 'REFUNDED_AMT', zeroAsEmpty: true },
       { field: 'LEFT_AMT', zeroAsEmpty: true },
       'INVOICE_NOS',
       'OWNER_CD',

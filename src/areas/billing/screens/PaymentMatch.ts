@@ -24,6 +24,7 @@ export const paymentMatchScreen: WorkScreen = {
       'OWNER_CD',
       'PAYER_CD',
       'MATCHED_AMT',
+      { field: 'REFUNDED_AMT', zeroAsEmpty: true, seldom: true },
       'BANK_REF',
       'REMARK',
       'CREATED_BY',

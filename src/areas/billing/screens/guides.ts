@@ -191,6 +191,13 @@ export const billingGuides = screenGuides([
     'PaymentHistory Receivable',
   ],
   [
+    'PaymentRefund',
+    '돌려준 입금과 환불사유를 조회합니다. 환불은 입금매칭이나 입금내역에서 등록하고, 잘못 등록한 환불은 취소사유를 입력하고 취소하세요.',
+    'Lists refunds with their reasons. Enter a refund in the matching or the list of payments; to cancel a wrong one, enter the cancellation reason and run the action.',
+    'PaymentMatch PaymentList',
+    'PaymentHistory',
+  ],
+  [
     'PaymentHistory',
     '매칭한 입금과 청구서를 조회합니다. 잘못된 매칭은 선택해 해제하세요.',
     'Lists matched payments and their invoices. Select a wrong match to remove it.',

@@ -15,6 +15,7 @@ export const billingScreens: ScreenFiles = {
   PaymentUpload: () => import('./PaymentUpload.ts'),
   PaymentList: () => import('./PaymentList.ts'),
   PaymentMatch: () => import('./PaymentMatch.ts'),
+  PaymentRefund: () => import('./PaymentRefund.ts'),
   PaymentHistory: () => import('./PaymentHistory.ts'),
   PriceTrial: () => import('./PriceTrial.ts'),
   PriceRerate: () => import('./PriceRerate.ts'),

@@ -21,9 +21,10 @@ const paymentsHandler = handleQuery(
   'v.paid_dt desc, v.payment_no desc',
   ({ userId, scope: { owners } }) => sql`
     select p.*, o.owner_nm,
-      case when p.cancelled_at is null then p.amount - p.matched_amt else 0 end left_amt,
-      case when p.cancelled_at is not null then 'CANCELLED' when p.matched_amt = 0 then 'OPEN'
-        when p.matched_amt < p.amount then 'PART' else 'MATCHED' end payment_state_cd,
+      payment_left(p) left_amt,
+      case when p.cancelled_at is not null then 'CANCELLED' when payment_left(p) = p.amount then 'OPEN'
+        when payment_left(p) > 0 then 'PART' when p.matched_amt = 0 then 'REFUNDED'
+        else 'MATCHED' end payment_state_cd,
       (select string_agg(distinct m.invoice_no, ', ' order by m.invoice_no)
         from ${validMatches} and exists (select from invoice i where i.invoice_no = m.invoice_no
           and i.wcode in (${selectWarehouses(sql`${userId}`)})
@@ -36,6 +37,7 @@ interface CancelRequest extends Record<string, unknown> {
   readonly no: number
   readonly payment_no: string | null
   readonly is_cancelled: boolean
+  readonly is_refunded: boolean
   readonly is_elsewhere: boolean
   readonly is_of_others: boolean
   readonly closed_to: string | null
@@ -45,7 +47,7 @@ interface CancelRequest extends Record<string, unknown> {
 function readRequested(call: SaveCall): Promise<CancelRequest[]> {
   const { owners } = call.scope
   return call.tx.query<CancelRequest>(sql`
-    select r.no, p.payment_no, p.cancelled_at is not null is_cancelled,
+    select r.no, p.payment_no, p.cancelled_at is not null is_cancelled, p.refunded_amt > 0 is_refunded,
       exists (select from ${validMatches} and not exists (select from invoice i
         where i.invoice_no = m.invoice_no
           and i.wcode in (${selectWarehouses(sql`${call.userId}`)}))) is_elsewhere,
@@ -75,6 +77,10 @@ export const matchedOfOtherOwner = label(
   '다른 화주의 청구서에 매칭한 입금입니다. 물류센터 관리자에게 요청하세요.',
   'The payment is matched with an invoice of another owner. Ask the warehouse administrator.',
 )
+export const refundedPayment = label(
+  '환불한 입금입니다. 환불내역에서 환불을 먼저 취소하세요.',
+  'The payment was refunded. Cancel its refund in Refunds first.',
+)
 export const paymentDayClosed = (day: string): Label =>
   label(
     `${day}까지 전표를 마감했습니다. 마감을 취소한 뒤 입금을 취소하세요.`,
@@ -82,6 +88,7 @@ export const paymentDayClosed = (day: string): Label =>
   )
 
 function cancelError(row: CancelRequest): Label | undefined {
+  if (row.is_refunded) return refundedPayment
   if (row.is_of_others) return matchedOfOtherOwner
   if (row.is_elsewhere) return matchedElsewhere
   return row.closed_to === null ? undefined : paymentDayClosed(row.closed_to)

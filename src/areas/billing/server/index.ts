@@ -13,6 +13,7 @@ import { statementHandlers } from './papers.ts'
 import { cancelPaymentHandlers } from './cancel-payments.ts'
 import { matchPaymentHandlers } from './match-payments.ts'
 import { paymentHandlers } from './payments.ts'
+import { refundHandlers } from './refunds.ts'
 import { realWorkHandlers } from './actual-work.ts'
 import { storedItemHandlers } from './stored-items.ts'
 import { taxPaperHandlers } from './tax-papers.ts'
@@ -38,5 +39,6 @@ export const billingHandlers: readonly Handler[] = [
   ...paymentHandlers,
   ...matchPaymentHandlers,
   ...cancelPaymentHandlers,
+  ...refundHandlers,
   ...trialHandlers,
 ]

@@ -37,7 +37,7 @@ function readRequested(call: SaveCall): Promise<readonly RequestedMatch[]> {
   return call.tx.query<RequestedMatch>(sql`
     select r.no, r.match_amt::text, r.paid_amt::text, p.currency_cd, p.is_credit, r.invoice_no,
       i.currency_cd invoice_currency,
-      p.amount - p.matched_amt - sum(${usedAmount}) over (partition by r.payment_no) left_amt,
+      p.left_amt - sum(${usedAmount}) over (partition by r.payment_no) left_amt,
       invoice_open(i) - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
       not ${isSameParty()} and r.other_owner_yn is distinct from 'Y' is_other,
       coalesce(p.currency_cd = ${homeCurrency} and i.currency_cd <> p.currency_cd
@@ -53,7 +53,7 @@ function readRequested(call: SaveCall): Promise<readonly RequestedMatch[]> {
     order by r.no`)
 }
 
-const paymentNotFound = label('입금을 찾을 수 없습니다.', 'Payment not found.')
+export const paymentNotFound = label('입금을 찾을 수 없습니다.', 'Payment not found.')
 const invoiceNotOpen = label('발행한 미수 청구서가 아닙니다.', 'Not an outstanding invoice.')
 const creditOfOtherCurrency = label(
   '같은 통화로 발행한 청구서만 상계할 수 있습니다.',

@@ -44,6 +44,7 @@ interface InvoiceHead extends Record<string, unknown> {
   rate_unit: number | null
   rate_dt: string | null
   rate_kind: RateKind | null
+  refunded: string | null
   supplier: Party | null
   buyer: Party | null
 }
@@ -79,7 +80,10 @@ function readHeads(call: PrintCall): Promise<InvoiceHead[]> {
         (select string_agg(b.bill_no, ', ' order by b.bill_no) from bill b
           where b.booking_id = i.booking_id and b.state_cd <> 'CANCELLED') bill_nos,
         (select string_agg(distinct n.cntr_no, ', ' order by n.cntr_no) from booking_container n
-          where n.booking_id = i.booking_id) cntr_nos
+          where n.booking_id = i.booking_id) cntr_nos,
+        (select string_agg(concat_ws(' ', to_char(f.refund_dt, 'YYYY-MM-DD'),
+            ${formatAmount(sql`f.amount`)}, '(' || f.bank_ref || ')'), ', ' order by f.refund_dt, f.refund_no)
+          from payment_refund f where f.credit_no = i.invoice_no and f.cancelled_at is null) refunded
       from invoice i left join owner o using (owner_cd)
       left join customer c on c.customer_cd = i.payer_cd`,
   )
@@ -251,6 +255,7 @@ function invoiceHeading(head: InvoiceHead): PrintPage['heading'] {
     },
     ...wonTotalHeading(head),
     ...bookingNumbers(head),
+    ...(head.refunded === null ? [] : [{ label: '환불', value: head.refunded }]),
   ]
 }
 

@@ -137,14 +137,18 @@ export const isInOwnWarehouse = (invoice: 'i' | 'c' | 'credit', userId: string) 
 
 /** Sources of payment: payments, and credits, which are invoices with a negative total. */
 export const paymentSources = (userId: string) => sql`(
-  select payment_no, owner_cd, payer_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref,
-    remark, created_by, created_at, false is_credit
-  from payment where cancelled_at is null
+  select q.payment_no, q.owner_cd, q.payer_cd, q.paid_dt, q.payer_nm, q.amount, q.matched_amt,
+    q.refunded_amt, payment_left(q) left_amt, q.currency_cd, q.bank_ref, q.remark, q.created_by,
+    q.created_at, false is_credit
+  from payment q where q.cancelled_at is null
   union all
   select c.invoice_no, c.owner_cd, c.payer_cd, c.write_dt, coalesce(o.owner_nm, x.customer_nm),
-    invoice_received(c) - c.total_amt, -c.paid_amt, c.currency_cd,
-    null, c.origin_no, c.created_by, c.created_at, true
-  from invoice c left join owner o using (owner_cd) left join customer x on x.customer_cd = c.payer_cd
+    invoice_received(c) - c.total_amt, -c.paid_amt - f.amount, f.amount, -invoice_open(c),
+    c.currency_cd, null, c.origin_no, c.created_by, c.created_at, true
+  from invoice c
+  cross join lateral (select coalesce(sum(f.amount), 0) amount from payment_refund f
+    where f.credit_no = c.invoice_no and f.cancelled_at is null) f
+  left join owner o using (owner_cd) left join customer x on x.customer_cd = c.payer_cd
   where c.state_cd in (${quoteCodes(invoiceStepFrom.send)}) and c.total_amt < 0
     and ${isInOwnWarehouse('c', userId)})`
 
@@ -169,8 +173,7 @@ const openHandler = handleQuery(
   'v.paid_dt, v.payment_no',
   ({ language, userId }) => sql`
     with open_payment as materialized (
-      select p.*, p.amount - p.matched_amt left_amt from ${paymentSources(userId)} p
-      where p.amount > p.matched_amt),
+      select p.* from ${paymentSources(userId)} p where p.left_amt > 0),
     open_invoice as materialized (
       select i.*, invoice_open(i) open_amt, ${partyKey} party from invoice i
       where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and invoice_open(i) > 0

@@ -262,6 +262,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         union all select bill_no from bill where kind_cd in ('HBL', 'HAWB')
         union all select do_no from delivery_order
         union all select payment_no from payment
+        union all select refund_no from payment_refund
         union all select doc_no from charge where cause_cd = 'HAND' and reverses_no is null
         union all select scm_no from scm_order) d
         on exists (select from unnest(a.prefixes) prefix where starts_with(d.no,
