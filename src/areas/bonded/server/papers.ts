@@ -40,11 +40,9 @@ export interface PaperLine extends Record<string, unknown> {
   hbl_no: string | null
   vessel_nm: string | null
   voyage_no: string | null
-  entry_dt: string | null
   goods_nm: string | null
   consignee_nm: string | null
   pkg_unit_cd: string
-  cbm: number | null
   cntr_no: string | null
   seal_no: string | null
   fault_cd: string | null
@@ -52,7 +50,6 @@ export interface PaperLine extends Record<string, unknown> {
   end_dt: string | null
   /** End of the storage period at the time the line was filed. */
   filed_end_dt: string | null
-  keeper_nm: string | null
   shed_cd: string
   shed_nm: string
   owner_nm: string
@@ -61,6 +58,25 @@ export interface PaperLine extends Record<string, unknown> {
   rest_pkg: number
   rest_kg: number
   standing_cd: string
+  /** Values of cargo and shed at the time the line was filed. */
+  filed_cargo_no: string
+  filed_mbl_no: string | null
+  filed_hbl_no: string | null
+  filed_vessel_nm: string | null
+  filed_entry_dt: string | null
+  filed_goods_nm: string | null
+  filed_consignee_nm: string
+  filed_pkg_unit_cd: string
+  filed_cbm: number | null
+  filed_cntr_no: string | null
+  filed_seal_no: string | null
+  filed_shed_nm: string
+  filed_keeper_nm: string | null
+  /** Day the line was filed, and the line it corrects or reverses. */
+  filed_on: string
+  of_year: number | null
+  of_no: number | null
+  approval_no: string | null
   /** Packages and weight of the corrected line; 0 if the line corrects none. */
   was_pkg: number
   was_kg: number
@@ -77,16 +93,19 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
     select l.line_id, l.register_year, l.register_no, l.report_no, l.type_cd, l.split_cd, l.split_seq,
       l.basis_no, to_char(l.done_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') done_text,
       l.pkg_qty, l.kg, l.vehicle_no, l.person_nm, l.bond_no, c.cargo_no, c.mbl_no, c.hbl_no,
-      c.vessel_nm, c.voyage_no, c.entry_dt, c.goods_nm, c.consignee_nm, c.pkg_unit_cd,
-      round(c.cbm * l.pkg_qty / c.pkg_qty, 3) cbm,
-      c.cntr_no, coalesce(l.seal_no, c.seal_no) seal_no, l.fault_cd, l.fault_no, s.keeper_nm, s.shed_cd,
-      s.shed_nm, o.owner_nm, w.warehouse_nm, l.remark,
+      c.vessel_nm, c.voyage_no, c.goods_nm, c.consignee_nm, c.pkg_unit_cd,
+      c.cntr_no, coalesce(l.seal_no, c.seal_no) seal_no, l.fault_cd, l.fault_no, s.shed_cd, s.shed_nm,
+      l.filed_cargo_no, l.filed_mbl_no, l.filed_hbl_no, l.filed_vessel_nm, l.filed_entry_dt,
+      l.filed_goods_nm, l.filed_consignee_nm, l.filed_pkg_unit_cd, l.filed_cbm, l.filed_cntr_no,
+      l.filed_seal_no, l.filed_shed_nm, l.filed_keeper_nm, l.approval_no,
+      to_char(l.created_at at time zone 'Asia/Seoul', 'YYYY-MM-DD') filed_on,
+      e.register_year of_year, e.register_no of_no, o.owner_nm, w.warehouse_nm, l.remark,
       coalesce((select k.was_accept_dt from bonded_correction k join bonded_line n using (line_id)
         where n.basis_id = l.basis_id and k.decided_at > l.created_at
           and k.was_accept_dt is not null order by k.decided_at limit 1), b.accept_dt) accept_dt,
       ${periodEndDate(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`c.in_dt`, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}
         end_dt,
-      ${periodEndDate(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`f.in_dt`, extended: sql`f.months`, prior: sql`c.prior_days` })}
+      ${periodEndDate(sql`c.wcode`, { kind: sql`s.kind_cd`, arrived: sql`f.in_dt`, extended: sql`f.months`, prior: sql`l.filed_prior_days` })}
         filed_end_dt,
       case when l.reverses_id is not null then 'REVERSAL' when l.corrects_id is not null
         then 'CORRECTION' else 'STANDS' end standing_cd,
@@ -101,6 +120,7 @@ export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) 
     join owner o on o.owner_cd = l.owner_cd join warehouse w on w.wcode = l.wcode
     left join bonded_basis b on b.basis_id = l.basis_id
     left join bonded_line q on q.line_id = l.corrects_id
+    left join bonded_line e on e.line_id = coalesce(l.corrects_id, l.reverses_id)
     cross join lateral (${periodAtLine}) f
     cross join lateral (${sumUpToLine('IN')}) ins cross join lateral (${sumUpToLine('OUT')}) outs
     where l.wcode = ${wcode} and l.direction_cd = ${direction}

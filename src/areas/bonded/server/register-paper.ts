@@ -63,23 +63,36 @@ const reversalText = (line: PaperLine) =>
 
 /** Volume of a line is its share of the cargo's volume. */
 const cbmText = (line: PaperLine) =>
-  line.cbm === null ? '' : signedAmount(line, line.cbm).toFixed(3)
+  line.filed_cbm === null ? '' : signedAmount(line, line.filed_cbm).toFixed(3)
 
-const billNumbersText = (line: PaperLine) => [line.mbl_no, line.hbl_no].filter(Boolean).join('\n')
+const billNumbersText = (line: PaperLine) =>
+  [line.filed_mbl_no, line.filed_hbl_no].filter(Boolean).join('\n')
+
+/** Note on a correction or reversal: the line it concerns, its day, approval and reason. */
+function noteText(line: PaperLine): string[] {
+  if (line.of_no === null) return []
+  const year = line.of_year === line.register_year ? '' : `${line.of_year}년 `
+  const step = line.standing_cd === 'REVERSAL' ? '취소' : '정정'
+  const approval = line.approval_no === null ? '' : `, 승인번호 ${line.approval_no}`
+  const reason = line.remark === null ? '' : `: ${line.remark}`
+  return [
+    `${line.register_no}번 — ${year}${line.of_no}번 ${step} (${line.filed_on}${approval})${reason}`,
+  ]
+}
 
 /** Columns of the arrival register (second-half.md §1, *Registers*). */
 const arrivalColumns: readonly Column[] = [
   { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
   leftColumn('반입일시', 8, (line) => line.done_text),
   leftColumn('반입신고번호', 14.5, (line) => line.report_no),
-  leftColumn('화물관리번호', 15, (line) => line.cargo_no),
+  leftColumn('화물관리번호', 15, (line) => line.filed_cargo_no),
   leftColumn('M/H B/L', 13, billNumbersText),
   leftColumn('선명·입항일', 8.5, (line) =>
-    [line.vessel_nm, day(line.entry_dt)].filter(Boolean).join('\n'),
+    [line.filed_vessel_nm, day(line.filed_entry_dt)].filter(Boolean).join('\n'),
   ),
-  leftColumn('화주', 7, (line) => line.consignee_nm ?? line.owner_nm),
-  { ...leftColumn('품명', 8, (line) => line.goods_nm), total: () => '합계' },
-  leftColumn('포장', 3.5, (line) => line.pkg_unit_cd),
+  leftColumn('화주', 7, (line) => line.filed_consignee_nm),
+  { ...leftColumn('품명', 8, (line) => line.filed_goods_nm), total: () => '합계' },
+  leftColumn('포장', 3.5, (line) => line.filed_pkg_unit_cd),
   amountColumn('개수', 5, 'pkg'),
   amountColumn('kg', 6.5, 'kg', weightText),
   { title: 'CBM', width: 5.5, align: 'right', text: (line) => cbmText(line) },
@@ -88,7 +101,7 @@ const arrivalColumns: readonly Column[] = [
   leftColumn('분할', 3.5, splitText),
   leftColumn('장치위치', 6, (line) => line.places),
   leftColumn('컨테이너·봉인', 9.5, (line) =>
-    [line.cntr_no, line.seal_no].filter(Boolean).join('\n'),
+    [line.filed_cntr_no, line.filed_seal_no].filter(Boolean).join('\n'),
   ),
   leftColumn(
     '이상',
@@ -96,17 +109,17 @@ const arrivalColumns: readonly Column[] = [
     (line) => printedCode('bonded-fault', line.fault_cd) || reversalText(line),
   ),
   leftColumn('장치기한', 8, (line) => day(line.filed_end_dt)),
-  leftColumn('보세사', 5, (line) => line.person_nm ?? line.keeper_nm),
+  leftColumn('보세사', 5, (line) => line.person_nm ?? line.filed_keeper_nm),
 ]
 
 const releaseColumns: readonly Column[] = [
   { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
   leftColumn('반출일시', 10, (line) => line.done_text),
   leftColumn('반출신고번호', 13.6, (line) => line.report_no),
-  leftColumn('화물관리번호', 14.2, (line) => line.cargo_no),
-  leftColumn('House B/L', 9, (line) => line.hbl_no),
-  leftColumn('화주', 8, (line) => line.consignee_nm ?? line.owner_nm),
-  { ...leftColumn('품명', 9, (line) => line.goods_nm), total: () => '합계' },
+  leftColumn('화물관리번호', 14.2, (line) => line.filed_cargo_no),
+  leftColumn('House B/L', 9, (line) => line.filed_hbl_no),
+  leftColumn('화주', 8, (line) => line.filed_consignee_nm),
+  { ...leftColumn('품명', 9, (line) => line.filed_goods_nm), total: () => '합계' },
   leftColumn('근거번호', 11, (line) => line.basis_no),
   leftColumn('수리일', 7, (line) => day(line.accept_dt)),
   leftColumn('유형', 7, (line) => printedCode('bonded-line-type', line.type_cd)),
@@ -153,15 +166,16 @@ function buildRegister(
       pages: [...pages].map(([key, rows]) => {
         const [year = '', page = ''] = key.split('-')
         const [first] = rows
-        const sheds = new Set(rows.map((line) => `${line.shed_cd} ${line.shed_nm}`))
+        const sheds = new Set(rows.map((line) => `${line.shed_cd} ${line.filed_shed_nm}`))
         return {
           heading: [
             { label: '장치장', value: [...sheds].join(', ') },
             { label: '쪽번호', value: `${year}년 ${page}쪽` },
             { label: '창고', value: first?.warehouse_nm ?? '' },
-            { label: '보세사', value: first?.keeper_nm ?? '' },
+            { label: '보세사', value: first?.filed_keeper_nm ?? '' },
           ],
           ...lineTable(columns, rows),
+          notes: rows.flatMap(noteText),
         }
       }),
     }
