@@ -123,7 +123,7 @@ interface ChargedBooking extends FreightParties {
   readonly cargo: FreightCargo
 }
 
-interface PaidQuantity extends FreightQuantity {
+export interface PaidQuantity extends FreightQuantity {
   readonly payer: string | null
   /** The payer, if house bills are charged to another party than the booking's. */
   readonly housePayer: string | null
@@ -165,7 +165,6 @@ interface RatedCharge extends FreightTerms {
   readonly size: string | null
   readonly qty: string
   readonly payer: string
-  readonly housePayer: string | null
   readonly chargeDay: string
 }
 
@@ -177,16 +176,15 @@ export function isOutdated(
   charge: RatedCharge,
   booking: ChargedBooking & { readonly day: string; readonly load: string },
 ): boolean {
-  const { basis, size, qty, payer, housePayer, chargeDay } = charge
+  const { basis, size, qty, payer, chargeDay } = charge
   const now = paidQuantities(charge, 'SELL', booking).find(
-    (quantity) => quantity.size === size && quantity.housePayer === housePayer,
+    (quantity) => quantity.size === size && quantity.payer === payer,
   )
   return (
     now === undefined ||
     !isOfLoad(basis, 'SELL', booking.load) ||
     compareDecimal(toDecimal(now.qty), toDecimal(qty)) !== 0 ||
-    chargeDay !== booking.day ||
-    now.payer !== payer
+    chargeDay !== booking.day
   )
 }
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { chargeKey, draftCharges, findTypedCharges } from './draft-charges.ts'
+import { chargeKey, draftCharges, findStoredShares } from './draft-charges.ts'
+import type { TypedShare } from '../rules/billed-shares.ts'
 import { remainingCustomer, type FreightBooking } from './freight-bookings.ts'
 
 /** Revenue of a booking that is charged. */
@@ -23,6 +24,10 @@ interface TariffDifferences {
   readonly uncharged: readonly string[]
 }
 
+/** Whether a typed charge can replace a charge of its item. */
+const isBeside = (charge: StoredCharge, { size, payer, housePayer }: TypedShare): boolean =>
+  (size === null || size === charge.size) && [payer, housePayer].includes(charge.housePayer)
+
 /**
  * Compares the revenue of bookings with what rating would charge now. Charges next to typed ones of
  * their item and size-type are not rated.
@@ -32,8 +37,8 @@ export async function compareWithTariffs(
   bookings: ReadonlyMap<string, FreightBooking>,
 ): Promise<TariffDifferences> {
   const ids = [...bookings.keys()]
-  const isTyped = await findTypedCharges(call, ids)
-  const { drafts, unpriced } = await draftCharges(call, bookings, isTyped)
+  const stored = await findStoredShares(call, ids)
+  const { drafts, unpriced } = await draftCharges(call, bookings, stored)
   const charges = await call.tx.query<StoredCharge>(sql`
     select booking_id booking, freight_cd item, cntr_tp size,
       ${remainingCustomer(sql`house_payer_cd`)} "housePayer", price_id::text price,
@@ -49,8 +54,10 @@ export async function compareWithTariffs(
   const other = new Set(
     charges.flatMap((charge) => {
       const { price, vat, is_billed: isBilled } = charge
-      if (price === null || isBilled || isTyped({ ...charge, side: 'SELL' })) return []
+      if (price === null || isBilled) return []
       const now = wantedOf.get(keyOf(charge))
+      const typed = stored.typed({ ...charge, side: 'SELL' })
+      if (!now && typed.some((each) => isBeside(charge, each))) return []
       return now?.price === price && now.vat === vat ? [] : [keyOf(charge)]
     }),
   )

@@ -2,6 +2,12 @@ import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import {
+  isReplaced,
+  openShares,
+  type BilledShare,
+  type TypedShare,
+} from '../rules/billed-shares.ts'
 import { freightPayer, isOfLoad, paidQuantities } from '../rules/freight-charge.ts'
 import { priceStatus } from '../rules/price-status.ts'
 import { remainingCustomer, type FreightBooking } from './freight-bookings.ts'
@@ -91,8 +97,23 @@ export interface UnpricedContainer {
   readonly housePayer: string | null
 }
 
+/** Share of a payer that is not charged, because its bills were billed to another payer. */
+export interface CoveredShare {
+  readonly item: string
+  readonly payer: string | null
+  readonly qty: string
+}
+
+interface ItemDrafts {
+  readonly found: readonly (Draft | UnpricedContainer)[]
+  readonly covered: readonly CoveredShare[]
+}
+
+const noDrafts: ItemDrafts = { found: [], covered: [] }
+
 interface DraftCharges {
   readonly drafts: readonly Draft[]
+  readonly covered: readonly CoveredShare[]
   readonly unpriced: readonly UnpricedContainer[]
   readonly refused: readonly { readonly booking: string; readonly text: Label }[]
 }
@@ -108,22 +129,49 @@ interface ChargeParts {
 export const chargeKey = ({ booking, side, item, size, housePayer }: ChargeParts): string =>
   [booking, side, item, size ?? '', housePayer ?? ''].join(' ')
 
-type IsTyped = (charge: ChargeParts) => boolean
+type ItemParts = Pick<ChargeParts, 'booking' | 'side' | 'item'>
+
+/** Charges of an item that users typed, and those per bill that are billed. */
+interface StoredShares {
+  readonly typed: (at: ItemParts) => readonly TypedShare[]
+  readonly billed: (at: ItemParts) => readonly BilledShare[]
+}
+
+interface StoredShare extends ItemParts, TypedShare, BilledShare, Record<string, unknown> {
+  readonly is_billed: boolean
+}
+
+const itemKey = ({ booking, side, item }: ItemParts) => [booking, side, item].join(' ')
 
 /**
- * Which items of bookings have charges typed by users, which rating skips. A typed charge of one
+ * Typed charges of bookings, which rating skips, and billed charges per bill. A typed charge of one
  * size-type does not replace those of other sizes, nor one of a payer of house bills those of other
  * payers.
  */
-export async function findTypedCharges({ tx }: SaveCall, ids: readonly string[]): Promise<IsTyped> {
-  const rows = await tx.query<ChargeParts & Record<string, unknown>>(sql`
-    select booking_id booking, side_cd side, freight_cd item, cntr_tp size,
-      ${remainingCustomer(sql`house_payer_cd`)} "housePayer"
-    from freight_charge where booking_id = any(${[...ids]}::text[]) and price_id is null
-    union select booking_id, side_cd, freight_cd, cntr_tp, ${remainingCustomer(sql`payer_cd`)}
-    from freight_charge where booking_id = any(${[...ids]}::text[]) and price_id is null`)
-  const typed = new Set(rows.map(chargeKey))
-  return (charge) => typed.has(chargeKey({ ...charge, size: null })) || typed.has(chargeKey(charge))
+export async function findStoredShares(
+  { tx }: SaveCall,
+  ids: readonly string[],
+): Promise<StoredShares> {
+  const rows = await tx.query<StoredShare>(sql`
+    select t.booking_id booking, t.side_cd side, t.freight_cd item, t.cntr_tp size, t.qty::text,
+      ${remainingCustomer(sql`t.payer_cd`)} payer,
+      ${remainingCustomer(sql`t.house_payer_cd`)} "housePayer", t.price_id is null is_typed,
+      t.side_cd = 'SELL' and t.basis_cd = 'BL' and i.basis_cd = 'BL'
+        and freight_billed_qty(t.booking_id, t.line_no) <> 0 is_billed
+    from freight_charge t join freight_item i using (freight_cd)
+    where t.booking_id = any(${[...ids]}::text[]) order by t.booking_id, t.line_no`)
+  const typed = Map.groupBy(
+    rows.filter((row) => row.is_typed),
+    itemKey,
+  )
+  const billed = Map.groupBy(
+    rows.filter((row) => row.is_billed),
+    itemKey,
+  )
+  return {
+    typed: (at) => typed.get(itemKey(at)) ?? [],
+    billed: (at) => billed.get(itemKey(at)) ?? [],
+  }
 }
 
 /**
@@ -132,18 +180,26 @@ export async function findTypedCharges({ tx }: SaveCall, ids: readonly string[])
 function draftItem(
   booking: FreightBooking,
   tariffs: readonly Tariff[],
-  isTyped: IsTyped,
-): readonly (Draft | UnpricedContainer)[] | Label {
+  stored: StoredShares,
+): ItemDrafts | Label {
   const [first] = tariffs
-  if (!first || !isOfLoad(first.basis, first.side, booking.load)) return []
+  if (!first || !isOfLoad(first.basis, first.side, booking.load)) return noDrafts
   const { side, item } = first
-  if (first.division !== null && first.division !== booking.division) return []
+  if (first.division !== null && first.division !== booking.division) return noDrafts
   const at = { booking: booking.id, side, item }
   const counted = paidQuantities(first, side, booking)
-  const open = counted.filter((quantity) => !isTyped({ ...at, ...quantity }))
-  const isAllTyped =
-    isTyped({ ...at, size: null, housePayer: null }) || counted.length > open.length
-  if (open.length === 0 && isAllTyped) return []
+  const typed = stored.typed(at)
+  const untyped = counted.filter((share) => !isReplaced(share, counted, typed))
+  const isAllTyped = typed.some(({ size }) => size === null) || counted.length > untyped.length
+  if (untyped.length === 0 && isAllTyped) return noDrafts
+  const settled = openShares(counted, stored.billed(at))
+  const open = settled.open.filter((share) =>
+    untyped.some(({ size, payer }) => size === share.size && payer === share.payer),
+  )
+  const covered = settled.covered
+    .filter((share) => untyped.includes(share))
+    .map(({ payer, qty }) => ({ item, payer, qty }))
+  if (open.length === 0 && covered.length > 0) return { found: [], covered }
   const findApplicable = (payer: string | null) =>
     tariffs.filter(({ customer }) => customer === null || customer === payer)
   const { column, payer } = freightPayer(first, booking)
@@ -154,29 +210,34 @@ function draftItem(
   if (side === 'SELL' && charged.some((quantity) => quantity.payer === null))
     return column === 'SHIPPER_CD' ? shipperMissingText(item) : consigneeMissingText(item)
   if (open.length === 0)
-    return charged.length > 0 && first.basis !== 'CNTR' ? measureMissing(item) : []
-  return charged.map(({ size, qty, housePayer, payer: paying }): Draft | UnpricedContainer => {
-    const tariff = findApplicable(paying).find((each) => each.size === null || each.size === size)
-    if (!tariff) return { booking: booking.id, side, item, size: size ?? '', housePayer }
-    return { tariff, booking, payer: side === 'SELL' ? paying : null, housePayer, size, qty }
-  })
+    return charged.length > 0 && first.basis !== 'CNTR' ? measureMissing(item) : noDrafts
+  const found = charged.map(
+    ({ size, qty, housePayer, payer: paying }): Draft | UnpricedContainer => {
+      const tariff = findApplicable(paying).find((each) => each.size === null || each.size === size)
+      if (!tariff) return { booking: booking.id, side, item, size: size ?? '', housePayer }
+      return { tariff, booking, payer: side === 'SELL' ? paying : null, housePayer, size, qty }
+    },
+  )
+  return { found, covered }
 }
 
 /** Calculates what the tariff gives for bookings, without charges that users typed. */
 export async function draftCharges(
   call: SaveCall,
   bookings: ReadonlyMap<string, FreightBooking>,
-  isTyped: IsTyped,
+  stored: StoredShares,
 ): Promise<DraftCharges> {
   const groups = Map.groupBy(await findTariffs(call, [...bookings.keys()]), (tariff) =>
     chargeKey({ ...tariff, size: null, housePayer: null }),
   )
   const results = [...groups.values()].flatMap((group) => {
     const booking = bookings.get(group[0]?.booking ?? '')
-    return booking ? [{ id: booking.id, result: draftItem(booking, group, isTyped) }] : []
+    return booking ? [{ id: booking.id, result: draftItem(booking, group, stored) }] : []
   })
-  const found = results.flatMap(({ result }) => ('ko' in result ? [] : result))
+  const items = results.flatMap(({ result }) => ('ko' in result ? [] : [result]))
+  const found = items.flatMap((each) => each.found)
   return {
+    covered: items.flatMap(({ covered }) => covered),
     drafts: found.filter((draft) => 'tariff' in draft),
     unpriced: found.filter((draft): draft is UnpricedContainer => !('tariff' in draft)),
     refused: results.flatMap(({ id, result }) =>

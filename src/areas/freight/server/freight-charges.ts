@@ -201,6 +201,7 @@ async function saveCharges(call: SaveCall) {
   if (errors.length > 0) throw invalidRows(errors)
   const rows = await addAmounts(call, completed)
   const deleted = numbered.rows.filter(({ flag }) => flag === 'D')
+  await keepReplacedPayer(call, rows)
   const result = await saveTable(
     { ...call, rows: [...rows, ...deleted].toSorted((a, b) => a.no - b.no) },
     freightCharge,
@@ -212,6 +213,15 @@ async function saveCharges(call: SaveCall) {
     from ${recordsetSql(freightCharge.fields, ['BOOKING_ID', 'LINE_NO'], rows)}
     where t.booking_id = r.booking_id and t.line_no = r.line_no and t.price_id is not null`)
   return result
+}
+
+/** Stores whose share a tariff charge is before its payer changes: rating would charge it again. */
+async function keepReplacedPayer({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<void> {
+  await tx.execute(sql`
+    update freight_charge t set house_payer_cd = t.payer_cd
+    from ${recordsetSql(freightCharge.fields, ['BOOKING_ID', 'LINE_NO', 'PAYER_CD'], rows)}
+    where t.booking_id = r.booking_id and t.line_no = r.line_no and t.price_id is not null
+      and t.house_payer_cd is null and t.payer_cd <> r.payer_cd`)
 }
 
 async function addAmounts(

@@ -8,7 +8,8 @@ import { freightAmount, freightWon } from '../rules/freight-charge.ts'
 import { priceQuantity } from '../rules/price-amount.ts'
 import {
   draftCharges,
-  findTypedCharges,
+  findStoredShares,
+  type CoveredShare,
   type Draft,
   type UnpricedContainer,
 } from './draft-charges.ts'
@@ -107,8 +108,8 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
 export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
   const bookings = await lockFreightBookings(call)
   const ids = [...bookings.keys()]
-  const isTyped = await findTypedCharges(call, ids)
-  const { drafts, unpriced, refused } = await draftCharges(call, bookings, isTyped)
+  const stored = await findStoredShares(call, ids)
+  const { drafts, covered, unpriced, refused } = await draftCharges(call, bookings, stored)
   const errors: RowError[] = []
   const rowsByBooking = Map.groupBy(call.rows, ({ values }) => String(values['BOOKING_ID']))
   const refuse = (booking: string, text: RowError['text']) => {
@@ -139,6 +140,7 @@ export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
   const warnings = [
     unpricedText(unpriced),
     outdatedChargesText(outgrown),
+    coveredText(covered),
     uncounted,
     late,
     credit,
@@ -191,6 +193,16 @@ function outdatedChargesText(outgrown: readonly OutdatedCharge[]): Label | undef
   return label(
     `이미 청구한 운임은 변경하지 않았습니다: ${names}. 수정발행하거나 차액을 추가하세요.`,
     `Billed charges were not changed: ${names}. Correct the invoice or add the difference.`,
+  )
+}
+
+/** Names payers whose bills were billed to another payer, such as `HDL ACME 2`. */
+function coveredText(covered: readonly CoveredShare[]): Label | undefined {
+  if (covered.length === 0) return undefined
+  const names = covered.map(({ item, payer, qty }) => `${item} ${payer} ${qty}`).join(', ')
+  return label(
+    `다른 청구처에 이미 청구하여 계산하지 않은 운임이 있습니다: ${names}. 먼저 그 청구서를 수정발행하거나 취소하세요.`,
+    `Not charged, because the bills were billed to another payer: ${names}. Correct or withdraw that invoice first.`,
   )
 }
 
