@@ -1,3 +1,4 @@
+import type * as menu from '#areas/menu-map.ts'
 import type * as conditions from '#ui/keys/describe-when.ts'
 import type * as freeKeys from './free-key-label.ts'
 import type * as screenArguments from './screen-arguments.ts'
@@ -12,7 +13,12 @@ interface ScreenSynonyms {
 }
 
 type LazyCode = Partial<
-  typeof conditions & typeof tradeWords & typeof freeKeys & typeof screenArguments & ScreenSynonyms
+  typeof conditions &
+    Pick<typeof menu, 'menuEntries'> &
+    typeof tradeWords &
+    typeof freeKeys &
+    typeof screenArguments &
+    ScreenSynonyms
 >
 
 let loadedCode: LazyCode = {}
@@ -42,6 +48,7 @@ export async function loadLazyCode(): Promise<void> {
   await Promise.all([
     loadSynonyms(),
     import('./screen-arguments.ts').then(addCode),
+    import('#areas/menu-map.ts').then(addCode),
     import('#ui/keys/describe-when.ts').then(addCode),
     import('./free-key-label.ts').then(addCode),
   ])

@@ -1,3 +1,4 @@
+import type { MenuEntry } from '#kernel/area.ts'
 import type { Command } from '#kernel/command.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { findDestination } from '#commands/keyboard.ts'
@@ -18,6 +19,8 @@ import { openRequested } from '#ui/workspace/open-by-name.ts'
 import { allScreens, breadcrumbs, currentMenu, findScreen } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
+import { requestHint } from '#ui/remote/missing-right.ts'
+import { isBuilt } from '#ui/remote/screens.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { findPage } from '#ui/tabs/page-registry.ts'
 import { missingPermission } from '#ui/keys/dispatch/missing-permission.ts'
@@ -45,6 +48,7 @@ export type PaletteGroup =
   | 'favourite'
   | 'record'
   | 'elsewhere'
+  | 'withheld'
 
 export interface PaletteEntry extends SearchEntry {
   readonly group: PaletteGroup
@@ -75,6 +79,23 @@ function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteE
     ...(command && { command }),
     run: (args, copy) => openRequested(screen.abbr, args, copy),
   }
+}
+
+/** Message about an existing screen; opening it explains who can grant the permission. */
+function withheldEntry({ route, abbr, title }: MenuEntry): PaletteEntry {
+  const note = label('조회 권한 없음', 'No permission: Search')
+  return {
+    id: `withheld:${abbr}`,
+    group: 'withheld',
+    ...screenWords({ route, abbr, title }, []),
+    note: t(note) + requestHint(),
+    run: () => openRequested(route),
+  }
+}
+
+function withheldEntries(): PaletteEntry[] {
+  const { menuEntries = [] } = lazyCode()
+  return menuEntries.filter(({ route }) => isBuilt(route) && !findScreen(route)).map(withheldEntry)
 }
 
 function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
@@ -218,6 +239,7 @@ export function paletteEntries(
     ...savedMacros().map(macroEntry),
     ...tabs.filter((tab) => tab.key !== active).map(tabEntry),
     ...listed.filter((id) => !isHere(id)).map((id) => commandEntry(id, false)),
+    ...withheldEntries(),
   ]
 }
 

@@ -21,6 +21,7 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
     'Records: items, lots, cells, receipts, shipments, tasks',
   ),
   elsewhere: label('다른 화면의 명령', 'Commands on other screens'),
+  withheld: label('권한이 없는 화면', 'Screens without permission'),
 }
 
 const ids = new WeakMap<PaletteEntry, string>()

@@ -85,14 +85,16 @@ function recordSearchText({ scope, text }: CommandLine): string {
 
 /**
  * Certain screens and commands precede procedures, because opening a screen is harmless.
- * Unavailable commands come last.
+ * Unavailable commands come last. Screens without permission are only listed if certain.
  */
 export function orderHits<
   H extends { readonly entry: { readonly group: string }; readonly score: number },
 >(hits: readonly H[]): H[] {
   const place = ({ entry, score }: H): number => {
+    const isCertain = score >= certainScore
     if (entry.group === 'elsewhere') return 2
-    return entry.group !== 'procedure' && score >= certainScore ? 0 : 1
+    if (entry.group === 'withheld') return isCertain ? 1 : 3
+    return entry.group !== 'procedure' && isCertain ? 0 : 1
   }
   return [0, 1, 2].flatMap((wanted) => hits.filter((hit) => place(hit) === wanted))
 }

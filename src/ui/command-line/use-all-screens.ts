@@ -12,13 +12,15 @@ interface AllScreens {
 
 function readState(): AllScreens {
   const screens = loadedScreens()
-  const { argumentLists, screenSynonyms, replaceTradeWords, describeWhere, freeKeyLabel } =
-    lazyCode()
+  const { argumentLists, ...code } = lazyCode()
   const areListsLoaded = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
-  const areWordsLoaded = [screenSynonyms, replaceTradeWords, describeWhere, freeKeyLabel].every(
-    Boolean,
-  )
-  return { screens, complete: areScreensLoaded() && areListsLoaded && areWordsLoaded }
+  const areWordsLoaded =
+    code.screenSynonyms &&
+    code.replaceTradeWords &&
+    code.describeWhere &&
+    code.freeKeyLabel &&
+    code.menuEntries
+  return { screens, complete: areScreensLoaded() && areListsLoaded && Boolean(areWordsLoaded) }
 }
 
 async function loadAll(): Promise<void> {
