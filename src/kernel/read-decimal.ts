@@ -1,3 +1,4 @@
+import { label } from './label.ts'
 import { tidyText, toHalfWidth } from './tidy-text.ts'
 
 /** Zero in Excel's accounting formats: ` - `, ` ₩- `. A hyphen without spaces is not a number. */
@@ -8,6 +9,12 @@ const won = /[₩￦]/g
 const amount = /^([+-]?)\s*(?:\\\s*)?([+-]?)\s*([\d,.]+)(?:\s*원)?$/
 /** Digits with correct thousands separators or none, then a point and decimals. */
 const digits = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/
+
+/** A stored number holds fifteen digits. Rounding would change what the user has typed. */
+export const tooManyDigitsError = label(
+  '숫자는 15자리까지 입력할 수 있습니다.',
+  'At most 15 digits.',
+)
 
 interface DecimalReading {
   /** Exact value: `-1234.5`. */

@@ -7,7 +7,7 @@ import type { Field, Value } from '#kernel/field.ts'
 import { readFlag } from '#kernel/flag-text.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
-import { readDecimal } from '#kernel/read-decimal.ts'
+import { readDecimal, tooManyDigitsError } from '#kernel/read-decimal.ts'
 import { stripSeparators } from '#kernel/strip-separators.ts'
 import { shapeError } from '#kernel/text-shape.ts'
 import {
@@ -57,13 +57,10 @@ function numberError(field: TextField, value: number, decimals: number): Label |
   return undefined
 }
 
-const tooManyDigitsError = label('숫자는 15자리까지 입력할 수 있습니다.', 'At most 15 digits.')
-
 function readNumber(field: TextField, typed: string): Reading {
   if (typed.trim() === '') return { value: null }
   const found = readDecimal(typed)
   if (found === undefined) return { error: label('숫자를 입력하세요.', 'Enter a number.') }
-  // A stored number holds fifteen digits. Rounding would change what the user has typed.
   if (found.significant > 15) return { error: tooManyDigitsError }
   const value = Number(found.text)
   if (field.zeroToEmpty && zeroToEmpty(value) === null) return { value: null }

@@ -51,7 +51,8 @@ describe('numbers', () => {
     ['-0', 0],
     ['１２３', 123],
     ['', null],
-    ['12345678901234567890', '12345678901234567890'],
+    ['123456789012345', 123456789012345],
+    ['000000000000000012', 12],
   ])('%s parses as %j', (text, value) => {
     expect(parseOrRefuse(makeColumn('number'), text)).toBe(value)
   })
@@ -62,6 +63,16 @@ describe('numbers', () => {
       expect(parseOrRefuse(makeColumn('number'), text)).toBe('refused: number')
     },
   )
+
+  test('rejects a number of more digits than a save transmits, instead of keeping it as text', () => {
+    const rate = makeColumn('number', { scale: 8 })
+    expect(parseOrRefuse(rate, '1234567890123456')).toBe('refused: precision')
+    expect(parseOrRefuse(rate, '12345678.12345678')).toBe('refused: precision')
+    expect(parseInput(rate, '1234567890123456', 'pasted')).toMatchObject({ ok: false })
+    // A sought total can be longer than any cell that is typed.
+    const sought = parseInput(rate, '12345678901234567890', 'sought')
+    expect(sought).toEqual({ ok: true, value: '12345678901234567890' })
+  })
 
   test('rejects excess decimals, but not trailing zeros', () => {
     const quantity = makeColumn('number', { scale: 0 })

@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'number'
   | 'unit'
   | 'scale'
+  | 'precision'
   | 'date'
   | 'noSuchDate'
   | 'datetime'
@@ -42,7 +43,8 @@ export type InputResult =
   | { readonly ok: true; readonly value: CellValue }
   | { readonly ok: false; readonly error: CellError }
 
-export type Entry = 'typed' | 'pasted'
+/** A sought number can have more digits than a cell takes, because totals have. */
+export type Entry = 'typed' | 'pasted' | 'sought'
 
 export function parseInput(column: GridColumn, typed: string, how: Entry = 'typed'): InputResult {
   const tidied = tidyText(unwrapFormula(tidyText(typed)))
@@ -51,7 +53,7 @@ export function parseInput(column: GridColumn, typed: string, how: Entry = 'type
   switch (column.kind) {
     case 'number':
     case 'progress':
-      return parseNumber(column, text, typed)
+      return parseNumber(column, text, typed, how)
     case 'date':
     case 'datetime':
       return parseDate(column, text)
@@ -74,14 +76,15 @@ function rejected(code: ErrorCode, text: string, limit?: number): InputResult {
 }
 
 /** Accounting formats show zero as a hyphen with spaces, which only `typed` contains. */
-function parseNumber(column: GridColumn, text: string, typed: string): InputResult {
+function parseNumber(column: GridColumn, text: string, typed: string, how: Entry): InputResult {
   const found = readDecimal(text) ?? readDecimal(typed)
   if (found === undefined) return rejected('number', text)
   if (column.scale !== undefined && found.decimals > column.scale) {
     return rejected('scale', text, column.scale)
   }
   if (column.zeroToEmpty === true && Number(found.text) === 0) return accepted(null)
-  return accepted(found.significant > 15 ? found.text : Number(found.text))
+  if (found.significant <= 15) return accepted(Number(found.text))
+  return how === 'sought' ? accepted(found.text) : rejected('precision', text)
 }
 
 /** Without its own date parser a column accepts any complete digits. */

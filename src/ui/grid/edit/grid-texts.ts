@@ -1,5 +1,6 @@
 import { periodNames, type Period } from '#kernel/period.ts'
 import { excelError, lostDigitsDamage } from '#kernel/excel-text.ts'
+import { tooManyDigitsError } from '#kernel/read-decimal.ts'
 import { currentLanguage } from '#ui/base/language.ts'
 import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 
@@ -14,6 +15,7 @@ const ko = {
     number: '숫자를 입력하세요.',
     unit: '이 품목에 없는 단위입니다(예: 3b는 3박스).',
     scale: '소수점 {limit}자리까지 입력할 수 있습니다.',
+    precision: tooManyDigitsError.ko,
     date: '올바른 날짜가 아닙니다(예: 20261120).',
     noSuchDate: '달력에 없는 날짜입니다(예: 20261120).',
     datetime: '올바른 일시가 아닙니다(예: 20261120093000).',
@@ -85,6 +87,7 @@ const textsByLanguage: Readonly<Record<'ko' | 'en', GridTexts>> = {
       number: 'Enter a number.',
       unit: 'Not a unit of this item (3b is 3 boxes).',
       scale: 'At most {limit} decimals.',
+      precision: tooManyDigitsError.en,
       date: 'Not a valid date (for example 20261120).',
       noSuchDate: 'Not a valid date (for example 20261120).',
       datetime: 'Not a valid date and time (for example 20261120093000).',

@@ -54,7 +54,11 @@ export function parseCondition(
   }
   const values: CellValue[] = []
   for (const part of parts) {
-    const parsed = parseInput({ ...column, maxLength: undefined, shapeOf: undefined }, part)
+    const parsed = parseInput(
+      { ...column, maxLength: undefined, shapeOf: undefined },
+      part,
+      'sought',
+    )
     if (!parsed.ok) return { error: parsed.error }
     values.push(parsed.value)
   }
