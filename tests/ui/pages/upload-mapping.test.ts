@@ -46,6 +46,18 @@ test('manually assigned letters are saved for the owner and this screen', async 
   expect(JSON.parse(String(kept?.rows[0]?.['MAPPING']))).toMatchObject(strangeLetters)
 })
 
+test('letters entered by hand are kept when another first row is entered', async () => {
+  mockServer({ sheet: getSheet(['O-1', 'SKU1', 1], ['O-2', 'SKU2', 2]) })
+  const { job } = await openUpload()
+  await job.chooseFile(emptySheet())
+  job.setLetters('REMARK', 'D')
+  job.setLetters('ORDER_QTY', 'B')
+  job.setFirstRow(3)
+  expect(job.state.mapping).toMatchObject({ REMARK: 'D', ORDER_QTY: 'B' })
+  await job.chooseFile(emptySheet())
+  expect(job.state.mapping['ORDER_QTY']).not.toBe('B')
+})
+
 test('an unchanged mapping is not saved again', async () => {
   const sent = mockServer({ sheet: strange, mapping: strangeLetters })
   await readUpload()

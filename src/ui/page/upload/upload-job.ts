@@ -59,6 +59,8 @@ export class UploadJob {
   #state: UploadState
   #work: AbortController | undefined
   #width = 0
+  /** Letters entered by hand, kept when the titles are read from another row. */
+  #typed: Record<string, string> = {}
   /** The save whose outcome is unknown. */
   readonly pending = new PendingUpload()
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -130,24 +132,23 @@ export class UploadJob {
     return titleCells(this.#state.sheet?.rows ?? [], this.#state.firstRow)
   }
 
-  #prefill(): void {
+  #prefill(typed: Record<string, string> = {}): void {
     const titles = this.#titles()
-    this.#set({
-      mapping: {
-        ...guessLetters(this.#fields, titles),
-        ...this.#letters.mappingFor(titles),
-      },
-    })
+    const guessed = guessLetters(this.#fields, titles)
+    this.#typed = typed
+    this.#set({ mapping: { ...guessed, ...this.#letters.mappingFor(titles), ...typed } })
   }
 
-  setLetters(column: string, letters: string): void {
-    this.#set({ mapping: { ...this.#state.mapping, [column]: letters.trim().toUpperCase() } })
+  setLetters(column: string, text: string): void {
+    const letters = text.trim().toUpperCase()
+    if (letters !== (this.#state.mapping[column] ?? '')) this.#typed[column] = letters
+    this.#set({ mapping: { ...this.#state.mapping, [column]: letters } })
   }
 
   setFirstRow(firstRow: number): void {
     if (!Number.isInteger(firstRow) || firstRow < 1) return
     this.#set({ firstRow })
-    if (this.#state.sheet) this.#prefill()
+    if (this.#state.sheet) this.#prefill(this.#typed)
   }
 
   mappingErrors(): readonly MappingError[] {
