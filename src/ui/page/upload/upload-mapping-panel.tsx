@@ -5,6 +5,7 @@ import { columnIndex } from '#kernel/column-letters.ts'
 import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { shownText, splitSheet, titleCells, type MappingError } from '#kernel/sheet-mapping.ts'
+import { toHalfWidth } from '#kernel/tidy-text.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
 import { sheetNotes } from './sheet-notes.ts'
@@ -208,6 +209,32 @@ function LetterInput(props: LetterInputProps): JSX.Element {
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }
 
+interface FirstRowProps {
+  readonly firstRow: number
+  readonly onRow: (firstRow: number) => void
+}
+
+/** Can be emptied to type another row. The previous row applies until then. */
+function FirstRowInput({ firstRow, onRow }: FirstRowProps): JSX.Element {
+  const [draft, setDraft] = useState<string>()
+  function acceptRow(text: string): void {
+    const digits = toHalfWidth(text).replaceAll(/\D/g, '')
+    setDraft(digits)
+    if (Number(digits) > 0) onRow(Number(digits))
+  }
+  return (
+    <input
+      className="input upload-first-row"
+      inputMode="numeric"
+      value={draft ?? firstRow}
+      aria-invalid={draft !== undefined && !(Number(draft) > 0)}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => acceptRow(target.value)}
+      onBlur={() => setDraft(undefined)}
+    />
+  )
+}
+
 interface ReadLineProps {
   readonly session: UploadSession
   readonly state: UploadState
@@ -220,11 +247,9 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
     <div className="upload-read-line">
       <label>
         {t(label('읽기 시작 행', 'First row'))}{' '}
-        <input
-          className="input upload-first-row"
-          inputMode="numeric"
-          value={state.firstRow}
-          onChange={({ target }) => session.job.setFirstRow(Number(target.value))}
+        <FirstRowInput
+          firstRow={state.firstRow}
+          onRow={(firstRow) => session.job.setFirstRow(firstRow)}
         />
       </label>
       <span className="mono">
