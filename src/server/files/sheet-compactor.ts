@@ -1,4 +1,5 @@
 import { label } from '#kernel/label.ts'
+import { malformedNumberText } from './malformed-number.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
 import { columnTotal } from './total-formula.ts'
 
@@ -131,7 +132,9 @@ function findTotals(cells: string): ReadonlySet<ReturnType<typeof columnTotal>> 
  * uncalculated array formulas to `ranges`.
  */
 function markUncalculated(cells: string, isStale: boolean, ranges: string[]): string {
-  const dated = /["']d["']/.test(cells) ? cells.replace(isoDateCell, '$1"str"') : cells
+  const dated = markMalformed(
+    /["']d["']/.test(cells) ? cells.replace(isoDateCell, '$1"str"') : cells,
+  )
   if (!dated.includes('<f') && !dated.includes(':f')) return dated
   return dated.replace(
     cellPattern,
@@ -143,7 +146,26 @@ function markUncalculated(cells: string, isStale: boolean, ranges: string[]): st
       const isPlaceholder = isStale && type === 'n' && Number(result) === 0
       if (found && (type === 'str' || (result !== '' && !isPlaceholder))) return whole
       ranges.push(...(formulaRange.exec(inner)?.slice(1) ?? []))
-      return `<${prefix}c${attributes.replace(cellType, '')} t="str"><${prefix}v>#CALC!</${prefix}v></${prefix}c>`
+      return textCell(prefix, attributes, '#CALC!')
+    },
+  )
+}
+
+function textCell(prefix: string, attributes: string, text: string): string {
+  return `<${prefix}c${attributes.replace(cellType, '')} t="str"><${prefix}v>${text}</${prefix}v></${prefix}c>`
+}
+
+/** A value with a character that is not part of a number. */
+const otherValue = /<(?:\w+:)?v(?:\s[^>]*)?>[^<]*[^<\s\d.eE+-]/
+
+function markMalformed(cells: string): string {
+  if (!otherValue.test(cells)) return cells
+  return cells.replace(
+    cellPattern,
+    (whole: string, prefix: string, attributes: string | undefined = '', inner: string) => {
+      const type = cellType.exec(attributes)?.[1] ?? 'n'
+      const text = type === 'n' ? malformedNumberText(value.exec(inner)?.[1] ?? '') : undefined
+      return text === undefined ? whole : textCell(prefix, attributes, text)
     },
   )
 }

@@ -1,14 +1,17 @@
+import { malformedNumberText } from './malformed-number.ts'
+
 const styleTag = /<((?:\w+:)?)Style\s((?:[^>"]|"[^"]*")*?)(?:\/>|>(.*?)<\/\1Style>)/gs
 const numberFormat = /<(?:\w+:)?NumberFormat\s[^>]*>/
 const cdata = /<!\[CDATA\[(.*?)\]\]>/gs
 const richData = /(<((?:\w+:)?)Data(?:\s[^>]*[^/>])?>)(.*?)(<\/\2Data>)/gs
+const numberData = /(<(?:\w+:)?Data\s[^>]*?)(Type="Number"[^>]*>)([^<]*)</g
 /** A cell with a formula and no result. A formula that gives "" has an empty text. */
 const uncalculated =
   /<((?:\w+:)?)Cell\s((?=[^>]*?(\w+:)?Formula=)(?:[^>"]|"[^"]*")*?)(?:\/>|>\s*(?:<((?:\w+:)?)Data\s(?![^>]*"String")(?:[^>]*\/>|[^>]*>\s*<\/\4Data>))?\s*<\/\1Cell>)/g
 
 /**
  * Rewrites what SheetJS misreads in XML Spreadsheet 2003: text in several fonts, formulas without a
- * result, and formats of the style that another is based on.
+ * result, malformed numbers, and formats of the style that another is based on.
  */
 export function prepareXmlSpreadsheet(text: string): string {
   return inheritFormats(text.replaceAll(cdata, (_section, raw: string) => escapeXml(raw)))
@@ -17,6 +20,10 @@ export function prepareXmlSpreadsheet(text: string): string {
       (_data, open: string, _prefix: string, inner: string, close: string) =>
         open + inner.replaceAll(/<[^>]*>/g, '') + close,
     )
+    .replaceAll(numberData, (whole, open: string, type: string, written: string) => {
+      const text = malformedNumberText(written)
+      return text === undefined ? whole : `${open}${type.replace('Number', 'String')}${text}<`
+    })
     .replaceAll(uncalculated, (_cell, prefix: string, attributes: string, own = '') => {
       const data = `<${prefix}Data ${own}Type="String">#CALC!</${prefix}Data>`
       return `<${prefix}Cell ${attributes}>${data}</${prefix}Cell>`

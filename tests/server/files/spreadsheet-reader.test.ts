@@ -100,6 +100,27 @@ test('a workbook with the 1904 date system is read with the dates it shows', asy
   ])
 })
 
+test('a number in the format of a country is read as text, never as its leading digits', async () => {
+  const values = ['1,5', '1 234', '46053,5', '5kg', '1,234', '1.5E+2', ' 7 ', '-3', 'NaN']
+  const cells = values.map((value, at) => `<c r="${'ABCDEFGHI'[at]}1"><v>${value}</v></c>`)
+  const xml = sheetXml(`<row r="1">${cells.join('')}<c r="J1"><f>A1*2</f><v>3,0</v></c></row>`)
+  const { rows } = await readSpreadsheet(makeWorkbook({ sheets: [{ name: 's', xml }] }), xlsx)
+  const texts = ['1,5', '1 234', '46053,5', '5kg', '#NUM!']
+  expect(rows[0]?.cells).toEqual([...texts, 150, 7, -3, '#NUM!', '3,0'])
+})
+
+test('a number of an XML spreadsheet in the format of a country is read as text', async () => {
+  const office = 'urn:schemas-microsoft-com:office:spreadsheet'
+  const data = ['1,5', '1,234', '2.5'].map(
+    (value) => `<Cell><Data ss:Type="Number">${value}</Data></Cell>`,
+  )
+  const book =
+    `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="${office}" xmlns:ss="${office}">` +
+    `<Worksheet ss:Name="s"><Table><Row>${data.join('')}</Row></Table></Worksheet></Workbook>`
+  const { rows } = await readSpreadsheet(Buffer.from(book), { fileName: '주문.xls' })
+  expect(rows[0]?.cells).toEqual(['1,5', '#NUM!', 2.5])
+})
+
 test('a failed or uncalculated formula is not read as an empty cell', async () => {
   const xml = sheetXml(
     '<row r="1"><c r="A1" t="e"><f>VLOOKUP(1,B:C,2,0)</f><v>#N/A</v></c>' +
