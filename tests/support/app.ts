@@ -144,7 +144,12 @@ async function addCompany(db: Database): Promise<void> {
   })
 }
 
-async function login(app: FastifyInstance, userId: string, wcode: string): Promise<TestUser> {
+/** Starts the app if it does not run yet, with its jobs. */
+export async function login(
+  app: FastifyInstance,
+  userId: string,
+  wcode: string,
+): Promise<TestUser> {
   const response = await app.inject({
     method: 'POST',
     url: '/api/login',

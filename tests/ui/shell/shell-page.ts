@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { buildPage } from '#server/site/build-page.ts'
 import { buildApp, type AppOptions } from '#server/site/app.ts'
-import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { login, testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { sharedChromium } from '#tests/support/chromium.ts'
 import { logInAndReload, openLoggedIn } from '#tests/support/log-in.ts'
 
@@ -28,7 +28,10 @@ export async function openShell(
 ): Promise<ShellPage> {
   const pageDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-page-'))
   fs.cpSync(await buildPage(), pageDir, { recursive: true })
-  const site = await makeSite()
+  const made = await makeSite()
+  // Logging in on the app of the site would start it. It would then take jobs of this database, and
+  // put their mails into its own outbox.
+  const site = { ...made, login: (userId: string, wcode = 'W01') => login(app, userId, wcode) }
   const start = (): Promise<FastifyInstance> =>
     buildApp({
       db: site.db,
