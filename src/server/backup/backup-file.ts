@@ -10,6 +10,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { syncFolder } from '#server/db/durable-fs.ts'
 import { CopyError, type RowSource } from './fill-store.ts'
+import { removeOldDrafts } from './remove-backups.ts'
 import {
   copiedTables,
   startSnapshot,
@@ -52,6 +53,7 @@ export async function writeBackup(
   madeAt: string,
 ): Promise<{ file: string; totals: StoreTotals }> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  removeOldDrafts(folder)
   const file = path.join(folder, `wms-${madeAt}.jsonl.gz`)
   const draft = `${file}.part`
   const zip = createGzip({ level: 4 })

@@ -4,15 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
-import {
-  selectRetained,
-  getNextBackupTime,
-  type BackupPlan,
-} from '#areas/system/rules/backup-plan.ts'
+import { getNextBackupTime, type BackupPlan } from '#areas/system/rules/backup-plan.ts'
 import { timestampAt } from '#kernel/calendar.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { writeBackup } from './backup-file.ts'
+import { removeExpired, removeUnverified } from './remove-backups.ts'
 
 interface PlanRow extends Record<string, unknown> {
   on_yn: string
@@ -187,12 +184,13 @@ export class BackupScheduler {
         update backup_run set state_cd = 'DONE', verified_at = now(), finished_at = now(),
           error_text = null
         where run_no = ${number}`)
-      await this.#removeExpired(plan, timestampAt(now))
+      await removeExpired(this.#db, this.#folder, plan, timestampAt(now))
       return path.basename(file)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       await this.#failed(this.#db, number, why)
       await this.#setNext(this.#db, retryTime(now, plan))
+      await removeUnverified(this.#db, this.#folder)
       throw error
     } finally {
       clearInterval(timer)
@@ -213,22 +211,5 @@ export class BackupScheduler {
     await db.execute(sql`
       insert into error_log (path, error_code, detail)
       values ('backup', 'BACKUP_FAILED', ${why.slice(0, 8000)})`)
-  }
-
-  /** Removes expired verified backups. Manual backups are not recorded and are never removed. */
-  async #removeExpired(plan: BackupPlan, now: string): Promise<void> {
-    const runs = await this.#db.query<{ no: number; file: string }>(sql`
-      select run_no no, file_nm file from backup_run
-      where state_cd = 'DONE' and removed_at is null and host_nm = ${os.hostname()}`)
-    const fileTimestamp = (file: string) => /\d{14}/.exec(file)?.[0] ?? ''
-    const retained = selectRetained(
-      runs.map(({ file }) => fileTimestamp(file)),
-      now,
-      plan,
-    )
-    for (const { no, file } of runs.filter((run) => !retained.has(fileTimestamp(run.file)))) {
-      fs.rmSync(path.join(this.#folder, file), { force: true })
-      await this.#db.execute(sql`update backup_run set removed_at = now() where run_no = ${no}`)
-    }
   }
 }

@@ -64,7 +64,7 @@ export const purgeKind: ScheduleKind = {
       'backup_run',
       90,
       sql`(removed_at < ${retainedSince}
-      or state_cd = 'FAILED' and finished_at < ${retainedSince})`,
+      or state_cd = 'FAILED' and file_nm is null and finished_at < ${retainedSince})`,
     )
     await purge(
       'stored_chunk',
