@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { abandonedText, BackupScheduler } from '#server/backup/backup-scheduler.ts'
+import { getNextBackupTime } from '#areas/system/rules/backup-plan.ts'
 import { timestampAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { putStock } from '#tests/support/floor.ts'
@@ -72,11 +73,33 @@ test('the administrator changes the plan and requests a backup, and expired file
   // The request time comes from the database clock, not from the clock of this test.
   now = Date.now() + 3 * 3_600_000
   fs.writeFileSync(path.join(folder, 'by-hand.jsonl.gz'), '')
+  // A backup made before the machine, such as a container, got another name.
+  const former = 'wms-20260103000000.jsonl.gz'
+  fs.writeFileSync(path.join(folder, former), '')
+  await site.db.execute(sql`
+    insert into backup_run (state_cd, file_nm, host_nm, started_at, finished_at, verified_at)
+    values ('DONE', ${former}, 'former', '2026-01-03', '2026-01-03', '2026-01-03')`)
   expect(await createScheduler().tick()).toBe(true)
-  const [newest, before] = await admin.query('system/backups')
+  const [newest, ...others] = await admin.query('system/backups')
   expect(listFiles()).toEqual(['by-hand.jsonl.gz', newest?.['FILE_NM']])
   expect(newest?.['REMOVED_AT']).toBeNull()
-  expect(before?.['REMOVED_AT']).not.toBeNull()
+  expect(others.map(({ REMOVED_AT }) => REMOVED_AT)).toEqual([
+    expect.any(String),
+    expect.any(String),
+  ])
+})
+
+test('a plan that another administrator changed meanwhile is not overwritten', async () => {
+  const [shown = {}] = await admin.query('system/backup-plan')
+  const second = await site.login('second')
+  const plan = { ON_YN: 'Y', EVERY_HOURS: 2, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0 }
+  const { VERSION = null } = shown
+  const saved = await second.save('system/save-backup-plan', [{ ...plan, KEEP_WEEKS: 3, VERSION }])
+  expect(saved.status).toBe(200)
+  const late = await admin.save('system/save-backup-plan', [{ ...plan, KEEP_WEEKS: 0, VERSION }])
+  expect(late.status).toBe(409)
+  expect(late.body.rows[0]?.POERROR).toContain('second')
+  expect((await admin.query('system/backup-plan'))[0]?.['KEEP_WEEKS']).toBe(3)
 })
 
 test('a backup that cannot be written or verified is recorded as failed and retried', async () => {
@@ -120,6 +143,35 @@ test('a failed backup of a schedule is reported to the job only', async () => {
   expect(unhandled).toEqual([])
 })
 
+test('of backups without a successful check, only the newest file stays', async () => {
+  const files: unknown[] = []
+  for (const name of ['1', '2', '3']) {
+    passHours(0.25)
+    // An ended scheduler writes the file, but does not check it.
+    const ended = createScheduler()
+    await ended.stop()
+    await expect(ended.makeNow(), name).rejects.toThrow()
+    const [run] = await admin.query('system/backups')
+    expect(run).toMatchObject({ STATE_CD: 'FAILED', REMOVED_AT: null })
+    files.push(run?.['FILE_NM'])
+  }
+  expect(files.map((name) => listFiles().includes(String(name)))).toEqual([false, false, true])
+  const [, before] = await admin.query('system/backups')
+  expect(before?.['REMOVED_AT']).not.toBeNull()
+})
+
+test('drafts of interrupted backups are removed, except those still being written', async () => {
+  const names = ['wms-20260101000000.jsonl.gz.part', 'wms-20260102000000.jsonl.gz.part']
+  for (const name of names) fs.writeFileSync(path.join(folder, name), '')
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  fs.utimesSync(path.join(folder, names[0] ?? ''), longAgo, longAgo)
+  passHours(0.25)
+  const ended = createScheduler()
+  await ended.stop()
+  await expect(ended.makeNow()).rejects.toThrow()
+  expect(listFiles().filter((name) => names.includes(name))).toEqual(names.slice(1))
+})
+
 test('a backup whose server died is recorded as failed and retried', async () => {
   await site.db.script(`
     delete from backup_run;
@@ -138,7 +190,9 @@ test('a backup whose server died is recorded as failed and retried', async () =>
     { host_nm: 'running', state_cd: 'RUNNING', error_text: null },
   ])
   const [plan] = await admin.query('system/backup-plan')
-  expect(plan?.['NEXT_AT']).toBe(timestampAt(now + 15 * 60_000))
+  const retained = { keepHours: 1, keepDays: 0, keepWeeks: 0 }
+  const planned = getNextBackupTime(now, { everyHours: 2, fromHour: 0, ...retained })
+  expect(plan?.['NEXT_AT']).toBe(timestampAt(Math.min(now + 15 * 60_000, planned)))
 })
 
 test('a requested backup is made although the plan is off, and shows that its server runs', async () => {

@@ -3,9 +3,10 @@ import { label } from '#kernel/label.ts'
 import { hasSiteAccess } from '#server/auth/user-reach.ts'
 import { invalidRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
-import { recordsetSql } from '#server/engine/table-save.ts'
+import { recordsetSql, rejectStale } from '#server/engine/table-save.ts'
 import { assertSiteAccess } from './reach-error.ts'
 import { backupNow, backupPlans, backups, saveBackupPlan } from '../operations/backups.ts'
+import { backupPlan } from '../tables/backup.ts'
 
 const backupsHandler = handleQuery(
   backups,
@@ -33,11 +34,13 @@ const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
     )
   }
   const given = recordsetSql(saveBackupPlan.input, Object.keys(saveBackupPlan.input), call.rows)
-  await call.tx.execute(sql`
+  const done = await call.tx.query<{ no: number }>(sql`
     update backup_plan p set on_yn = r.on_yn, every_hours = r.every_hours, from_hour = r.from_hour,
       keep_hours = r.keep_hours, keep_days = r.keep_days, keep_weeks = r.keep_weeks,
       next_at = null, version = p.version + 1, updated_by = ${call.userId}, updated_at = now()
-    from ${given}`)
+    from ${given} where coalesce(r.version, p.version) = p.version returning r.no`)
+  const keyed = call.rows.map((row) => ({ ...row, values: { ...row.values, PLAN_ID: 'SITE' } }))
+  await rejectStale(call, backupPlan, keyed, done)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label('백업 계획을 저장했습니다.', 'Backup plan saved.'),
