@@ -51,7 +51,7 @@ interface KeyboardHandle {
   openKeys(): Promise<void>
   useProfile(id: string): void
   toggleSingleKeys(): void
-  /** In this mode grids give the focus to a table, and changes are announced. */
+  /** Toggles screen-reader mode, in which grids move the focus to a table and announce changes. */
   toggleScreenReader(): void
   chooseChordTimeout(): Promise<void>
   setCommandMode(isOn: boolean): void
@@ -210,13 +210,11 @@ export interface Command {
   readonly legend?: number
   /** Repeats while its key is held down. */
   readonly repeats?: true
-  /**
-   * A scan that starts with this key does no harm, so the key is not delayed to rule out a scan.
-   */
+  /** Safe even if the key is the first of a scan, so it is not delayed to find out. */
   readonly harmless?: true
   /** Works in an open editor, which is otherwise committed before a command runs. */
   readonly keepsEditor?: true
-  /** Leaves the page. Runs without waiting for pending input, even if the page is too slow. */
+  /** Leaves the page, so it does not wait for pending input, however slow the page is. */
   readonly leaves?: true
   readonly palette?: boolean
   /**

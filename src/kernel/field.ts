@@ -60,7 +60,9 @@ export interface Field {
   readonly min?: number
   readonly max?: number
   readonly upperCase: boolean
-  /** A new row takes the complete value that was searched for, as it does for looked-up codes. */
+  /**
+   * Fills new rows with the searched value if the search was for a complete value, as for looked-up codes.
+   */
   readonly ofSearch?: boolean
   /** A search matches the complete text, not a part of it, unless it contains `%`. */
   readonly searchedWhole?: boolean

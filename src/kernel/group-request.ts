@@ -13,7 +13,10 @@ export interface GroupRequest {
    */
   readonly ratios?: readonly { readonly of: string; readonly to: string }[] | undefined
   readonly zeros?: boolean | undefined
-  /** The caller provides the values, which gives every part of the result the same columns. */
+  /**
+   * Repeats measures in one column per value of `key`. The caller lists the values, because all windows of
+   * a result need the same columns.
+   */
   readonly across?:
     | {
         readonly key: GroupKey

@@ -112,7 +112,7 @@ export function getUnitColumn({ unit, output }: Pick<Query, 'unit' | 'output'>, 
   return currency !== undefined && Object.hasOwn(output, currency) ? currency : undefined
 }
 
-/** Columns with codes of rows that sums leave out, by name. */
+/** Columns with codes that exclude a row from sums, by name. */
 export function getVoidCodes(output: Fields): readonly (readonly [string, readonly string[]])[] {
   return Object.entries(output).flatMap(([name, { voids }]) => (voids ? [[name, voids]] : []))
 }

@@ -191,7 +191,8 @@ export function parseNumber(
     ? readDecimal(typeof cell === 'string' ? stripTextMarks(unwrapFormula(cell)) : text)
     : undefined
   if (found === undefined) {
-    // A number cell with an exponent exceeds the 15 digits. Typed text is simply not a number.
+    // A number cell written with an exponent has more than 15 digits. Text with an exponent is not a
+    // number.
     return Number.isFinite(asNumber(cell)) ? tooManyDigitsError(text) : notANumberError(text)
   }
   if (found.significant > 15) return tooManyDigitsError(text)

@@ -104,7 +104,7 @@ function rangeReading(field: Field, first: string, last: string): SearchReading 
   return late ? { error: late } : { value: `${start}~${end}` }
 }
 
-/** Pads a date in a range with a timestamp to the start or end of its day. */
+/** Extends a date to the start or end of its day if the other end of the range is a timestamp. */
 function padToSameLength(first: string, last: string): readonly [string, string] {
   if (/^\d{8}$/.test(first) && /^\d{14}$/.test(last)) return [`${first}000000`, last]
   return /^\d{14}$/.test(first) && /^\d{8}$/.test(last) ? [first, `${last}235959`] : [first, last]

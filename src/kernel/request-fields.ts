@@ -1,7 +1,7 @@
 import { flag, text } from './field.ts'
 import { label } from './label.ts'
 
-/** Response of staff to a customer's request: accepted unchanged, or rejected with a reason. */
+/** Decision of staff on a customer's request: accepted unchanged, or rejected with a reason. */
 export const requestDecisionFields = {
   REJECT_YN: flag(label('반려', 'Reject'), { width: 60 }),
   REASON: text(label('반려사유', 'Reason'), { width: 200 }),

@@ -68,7 +68,7 @@ function assertGroupable(open: ReadonlySet<string>, column: string): void {
 }
 
 /**
- * Rejects search columns that the query lacks. They would have no effect, and the rows would be
+ * Rejects compared search fields that the query lacks. They would have no effect, so the rows would be
  * compared with themselves.
  */
 function rejectSearch(query: Query, names: readonly string[]): void {

@@ -1,7 +1,8 @@
 import { gs1Date } from './gs1-date.ts'
 
 /**
- * Field prefixed with its length digit (`first` to `last`); it has that many digits plus `more`.
+ * Pattern of a field that starts with its length digit, from `first` to `last`. That many digits plus
+ * `more` follow.
  */
 function readLengthPrefixed(first: number, last: number, more: number): string {
   const lengths = Array.from({ length: last - first + 1 }, (_, index) => first + index)
