@@ -257,7 +257,7 @@ function lateRateText({ currency, kind, day: at, rate_dt, rate_unit, rate }: Cha
   return findRate([row], kind, at)?.message
 }
 
-/** Names items that the tariff gives for the bookings, and that are not charged, such as `OFR 45G1`. */
+/** Warning of freight items that have a price but were not charged, such as `OFR 45G1`. */
 function unchargedText(names: readonly string[]): Label | undefined {
   if (names.length === 0) return undefined
   return label(
