@@ -94,7 +94,7 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
   }
 })
 
-/** The packages of a basis exclude those cancelled after a part had left. */
+/** The packages of a basis exclude those whose clearance was cancelled after a part had left. */
 export const clearancesHandler = handleQuery(
   clearances,
   'v.basis_id desc',

@@ -76,7 +76,7 @@ export function cargoError(typed: string): Label | undefined {
 function normalizeCargoNumber<R extends SaveRow>(row: R): R {
   const cargoNo = row.values['CARGO_NO']
   if (row.type !== 'H' || cargoNo === null || cargoNo === undefined) return row
-  // Wrong parts are rejected as typed.
+  // An invalid number stays as typed, and validation rejects it.
   if (cargoError(String(cargoNo))) return row
   return { ...row, values: { ...row.values, CARGO_NO: normalizeNumber(String(cargoNo)) } }
 }
