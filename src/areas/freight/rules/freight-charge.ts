@@ -18,7 +18,7 @@ export const homeCurrency = 'KRW'
 /** Revenue or cost. */
 export type FreightSide = 'SELL' | 'BUY'
 
-/** Remaining customers of merged ones. */
+/** Customers of a booking or bill. Merged customers are replaced by the one they were merged into. */
 interface FreightParties {
   readonly shipper: string | null
   readonly consignee: string | null

@@ -144,9 +144,9 @@ interface StoredShare extends ItemParts, TypedShare, BilledShare, Record<string,
 const itemKey = ({ booking, side, item }: ItemParts) => [booking, side, item].join(' ')
 
 /**
- * Typed charges of bookings, which rating skips, and billed charges per bill. A typed charge of one
- * size-type does not replace those of other sizes, nor one of a payer of house bills those of other
- * payers.
+ * Typed charges of bookings, which rating skips, and billed charges per bill. A typed charge of its
+ * size-type does not replace those of its sizes, nor its of a payer of house bills those of its
+ * payer.
  */
 export async function findStoredShares(
   { tx }: SaveCall,

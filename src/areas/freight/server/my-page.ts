@@ -24,7 +24,7 @@ export const archivedChanges = (month: string) =>
     `archived: changes up to ${month} are in the archive files.`,
   )
 
-/** Replaced by the month in the text. */
+/** Placeholder in the text, replaced by the month. */
 const monthPlaceholder = '0000-00'
 
 export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[] => [

@@ -105,7 +105,7 @@ export async function warnOfUncountedContainers(
   )
 }
 
-/** A saved header, without `line`, or a saved line of a booking. */
+/** Saved row of a booking: its header if `line` is missing, otherwise a line. */
 export interface SavedBookingRow {
   readonly row: number
   readonly id: string
