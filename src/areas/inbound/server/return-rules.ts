@@ -73,7 +73,7 @@ interface ReturnExcess extends Record<string, unknown> {
   readonly is_elsewhere_visible: boolean
 }
 
-/** Compares the lines of returns, saved or about to be, with the shipments they belong to. */
+/** Compares the lines of returns, stored or about to be saved, with the shipments they return. */
 export async function excessReturns(
   call: SaveCall,
   headers: readonly SaveRow[],
