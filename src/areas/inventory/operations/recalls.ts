@@ -20,7 +20,7 @@ const partField = (ko: string, en: string) =>
 const lot = pick(recall, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'])
 const columns = { ...pick(recall, ['RECALL_NO', 'STATE_CD']), ...lot }
 
-/** Search values that find a lot whose number is unknown. */
+/** Search fields for a lot whose number is unknown. */
 export const lotFacts = {
   MADE_DT: madeDate,
   VALID_DT: validDate,

@@ -27,7 +27,10 @@ export const placementRules = [
 
 export type PlacementRule = (typeof placementRules)[number]
 
-/** `warn` posts and notifies the user; `skip` does not check. Both state the reason. */
+/**
+ * `warn` posts the movement and warns the user; `skip` does not check the rule. Both contain the reason for
+ * that decision.
+ */
 export type PlacementDecision = 'refuse' | { readonly warn: string } | { readonly skip: string }
 
 export interface DoorDefinition {

@@ -182,7 +182,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
   const others = shelves.filter(({ line_no }) => !lines.some((line) => line.line_no === line_no))
   const movedOthers = others.filter((other) => other.is_moved)
   const hasMoved = shelves.some((shelf) => shelf.is_moved && !others.includes(shelf))
-  // A line that joins a started count was not on the shelf at its first scan.
+  // A line added to a started count was not on the shelf when the count started.
   const hasJoined = lines.some((line) => line.so_far === null)
   const isMoved = movedOthers.length > 0 || (isStarted && (hasMoved || hasJoined))
   await storeCounts(scan, latest, {

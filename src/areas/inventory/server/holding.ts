@@ -28,9 +28,9 @@ const eligibleCondition = sql`case r.hold_cd when 'HOLD' then b.condition_cd = '
   else b.condition_cd in ('NORMAL', 'HELD', 'INSPECT') end`
 
 /**
- * Returns the pieces `h` of row `r` taken from balance `b` in inspection, each with its shipment
- * `s`: those of the named serials, all of the balance, or those that passing the inspection would
- * grade.
+ * Selects the returns `h` whose pieces row `r` takes from balance `b` in inspection, each with its shipment
+ * `s`. The pieces are those of the named serials, the entire balance, or those that passing the inspection
+ * would grade.
  */
 function openReturns(call: SaveCall, take: StockWork['take']): Sql {
   const pieces = typeof take === 'string' ? sql`b.qty` : take

@@ -18,8 +18,8 @@ const documentNumbers = ({ rows }: SaveCall, column: NumberColumn): string[] => 
 ]
 
 /**
- * Links of documents that are reopened with all they ordered, and the quantity `more` each order
- * line `changed` is accepted by then. A backorder ends with its shipment.
+ * Documents that are reopened with their full quantity, and the additional quantity `more` that each order
+ * line `changed` is accepted with. The backorder of a reopened shipment is cancelled.
  */
 const selectReopened = (numbers: readonly string[]): Sql => sql`
   reopened as (

@@ -23,7 +23,7 @@ const itemNeedsDate = label(
   'The new item is expiry controlled, but the stock has no expiry date. Select another item.',
 )
 
-/** Kinds of work that change the identity of stock. A return would no longer find its pieces. */
+/** Kinds of work that change the identity of stock. A return could no longer find such pieces. */
 const identityChanges: ReadonlySet<string> = new Set(['LOT', 'MARK', 'ITEM'])
 
 interface Rule {

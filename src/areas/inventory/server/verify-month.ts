@@ -30,7 +30,7 @@ export async function verifyMonth(db: Queryable, month: string): Promise<LedgerF
   for (const subject of subjectNames) {
     const facts = subjects[subject]
     if (!('touched' in facts)) continue
-    // Movements and seals are many and belong to one day. Other keys recur on many days.
+    // Movements and seals are numerous and belong to one date each. Other keys recur on many dates.
     const isDaily = subject === 'movement' || subject === 'seal'
     const spans = isDaily ? days.map((day) => [day, day] as const) : [[first, last] as const]
     const found = new Map(
