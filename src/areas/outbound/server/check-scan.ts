@@ -109,7 +109,8 @@ async function recordScans(
     stock_cd: items?.get(row.no) ?? null,
     fault_ko: errors?.get(row.no)?.ko ?? null,
     fault_en: errors?.get(row.no)?.en ?? null,
-    // A request with one scan is identified by its idempotency key, others also by their row.
+    // An attempt is identified by its idempotency key, and also by its row if the request has several
+    // scans.
     key: call.rows.length === 1 ? call.idempotencyKey : `${call.idempotencyKey} ${row.no}`,
   }))
   await call.tx.execute(sql`
@@ -154,7 +155,8 @@ function excessQuantityError(lines: readonly CheckLine[], qty: number): Label {
 }
 
 /**
- * Reason why a scan of the `named` lines, of which `lines` have the lot on the label, fits none.
+ * Reason why a scan fits no line. `named` are the lines of the scanned item, `lines` those of them with the
+ * lot on the label.
  */
 function findScanError(
   named: readonly CheckLine[],

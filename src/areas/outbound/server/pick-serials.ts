@@ -85,7 +85,7 @@ function rejectRepeatedSerials(named: readonly NamedPick[], count: number): void
   throw invalidRows(errors)
 }
 
-/** Returns the picked pieces of each row to stock. Without names all of them must be returned. */
+/** Returns the picked serials of each row to stock. A row without serials must return all of them. */
 export async function unpickSerials(call: SaveCall, serials: ReadonlySet<number>): Promise<void> {
   const named = readNames(call, serials, 'BACK_QTY')
   await lockSerialBalances(call, serials)

@@ -126,7 +126,7 @@ export const shipmentKind: PartnerKind = {
   ],
   facts: shipmentMessageFacts,
   number: 'SHIPMENT_NO',
-  // Includes backorders that an earlier result referred to.
+  // Includes backorders, because the results of a shipment refer to them.
   source: (profile) => sql`
     with recursive family as (
       ${messageDocuments(profile, 'SHIPMENT')}

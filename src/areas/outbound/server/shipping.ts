@@ -78,7 +78,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   }
 })
 
-/** The returned pieces would belong to a shipment that never left. */
+/** Rejects shipments with returns, whose pieces would belong to a shipment that never left. */
 async function rejectReturning(
   { tx, rows, ...viewer }: SaveCall,
   numbers: readonly string[],
