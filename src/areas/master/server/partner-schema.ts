@@ -111,7 +111,7 @@ function fieldSchema(
   if (isNumber) return { ...given, ...numberSchema(field, written) }
   const text = textSchema(field)
   if (written !== 'sent') return { ...given, ...text }
-  // Codes of digits can be sent as numbers. A blank counts as null.
+  // Codes that consist of digits can be sent as numbers. A blank counts as null.
   return {
     ...given,
     anyOf: [text, { type: 'number' }, { type: 'null' }, { type: 'string', maxLength: 0 }],

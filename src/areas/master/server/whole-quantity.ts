@@ -13,7 +13,7 @@ export function wholeQuantity(column: string): RowRule {
   }
 }
 
-/** Like `wholeQuantity`, for a row of the item master, whose unit can change in the same save. */
+/** Like `wholeQuantity`, for rows of the item master: their unit can change in the same save. */
 export const wholeBox: RowRule = {
   column: 'BOX_QTY',
   where: sql`r.box_qty % 1 <> 0 and is_whole_unit(r.unit_cd)`,
