@@ -127,7 +127,7 @@ function readSingleValue(
 }
 
 /**
- * Orders `o` with their new date `new_dt`, null without a requested change. The next working day is
+ * Orders `o` with their new date `new_dt`, which is null if no change is requested. The next working day is
  * computed once per date and partners, not per order.
  */
 function withNewDate(orders: Sql, search: WireRow): Sql {

@@ -7,7 +7,7 @@ import { scmOrder } from '../tables/scm-order.ts'
 
 const headerDateColumns = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'REQUEST_DT']
 
-/** Rows `r` with the date, branch and partner that headers name. */
+/** Relation `r` with the date, branch and partner of each header. */
 export const headerDates = (headers: readonly SaveRow[]): Sql =>
   recordsetSql(scmOrder.fields, headerDateColumns, headers)
 
