@@ -32,7 +32,7 @@ export function copiedTypes(summary: Summary, types: Types): Types | undefined {
   return known.length === columns.length ? Object.fromEntries(known) : undefined
 }
 
-/** The copy has no names of weeks and months. */
+/** PostgreSQL names weeks, months and other periods. The copy only groups by columns and dates. */
 function keyType({ column, period }: GroupKey, types: Types): SharedType | undefined {
   return period === undefined || (period === 'day' && types[column] === 'date')
     ? types[column]

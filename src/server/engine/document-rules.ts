@@ -37,7 +37,7 @@ export async function findDocumentRuleErrors(
   return broken.flat()
 }
 
-/** Rule of a code that ignores rows which already have it. */
+/** Limits a rule for codes to changed ones: skips rows that are stored with the same code. */
 function exceptSaved(rule: RowRule, { name, key }: Table): RowRule {
   if (!rule.isCode) return rule
   const same = [...key, rule.column]

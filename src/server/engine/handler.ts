@@ -118,7 +118,7 @@ export interface CopiedQuery {
   readonly select: (call: QueryCall) => Sql
 }
 
-/** A summary that a column copy can compute. */
+/** A summary that is computed from a column copy instead of in PostgreSQL. */
 export interface CopiedGroups {
   readonly copy: RowCopy
   readonly types: CopiedTypes
@@ -196,8 +196,8 @@ export interface ProcedureHandler {
 export interface PrintHandler {
   readonly operation: PrintOut
   /**
-   * Whether it delivers files instead of paper, and records the delivery. The report server, which
-   * links of other sites can open, prints paper only.
+   * Whether it delivers files instead of print-outs, and records the delivery. The report server refuses
+   * these, because links on other sites can open it.
    */
   readonly deliversFiles?: true
   readonly compose: (

@@ -27,7 +27,7 @@ export interface RowRule {
   readonly column: string
   readonly where: Sql
   readonly text: Label | ((values: WireRow) => Label)
-  /** A saved document keeps the code of the column although its record is no longer in use. */
+  /** Saved documents keep a code in this column even if its record is no longer in use. */
   readonly isCode?: boolean
 }
 

@@ -85,7 +85,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
 /** Earlier delimiters win ties, because commas also occur in ordinary text. */
 const delimiters = ['\t', ';', '|', ','] as const
 const recordsMeasured = 100
-/** A delimiter that splits fewer records belongs to the text of a single-column file. */
+/** A delimiter that splits fewer records is ordinary text in a single-column file. */
 const minShare = 0.5
 
 /**

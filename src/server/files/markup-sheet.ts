@@ -5,7 +5,7 @@ const spreadsheetXml = /<(?:\w+:)?Workbook\s[^>]*urn:schemas-microsoft-com:offic
 const table = /<table[\s>](.*?)<\/table\s*>/gis
 const hiddenMarkup = /<!--.*?-->|<(script|style|head|title)[\s>].*?<\/\1\s*>/gis
 const blockEnd = /<\/(?:p|div|li|h\d)\s*>\s*(?=<(?:p|div|li|h\d)[\s>])/gi
-/** A tag with its attributes, whose values can contain signs of tags. */
+/** A tag with its attributes, whose values can contain `<` and `>`. */
 const tag = /<(\/?)([a-z][\w:-]*)((?:[^>=]|=(?:\s*"[^"]*"|\s*'[^']*'|(?!\s*["'])))*)>/gi
 const emptyTags = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
 const hidden = /\sstyle\s*=[^>]*\bdisplay\s*:\s*none/i

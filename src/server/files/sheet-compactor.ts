@@ -9,7 +9,7 @@ export interface CompactSheet {
   hiddenRows: number
   mergedRanges: number
   totalRows: number[]
-  /** Rows that are totals if their label is that of one. */
+  /** Rows that are totals if their label also announces a total. */
   possibleTotals: number[]
   /** Ranges of array formulas saved without results: `A1:C9`. */
   uncalculated: string[]

@@ -156,7 +156,9 @@ function formattedNumber(number: number, format: string): SpreadsheetCell {
   return text === undefined || text === String(number) ? number : { number, text }
 }
 
-/** Adds what the format shows around texts, such as `"LOT-"@`, but not the space of amounts. */
+/**
+ * Adds what the format shows around a text, such as `"LOT-"@`, but not the padding of accounting formats.
+ */
 function formattedText(text: string, format: string): string {
   const shown = /@.|.@|;.*;.*;/.test(format) ? formatAsShown(format, text) : undefined
   return shown === undefined || shown.trim() === text.trim() ? text : shown

@@ -24,7 +24,7 @@ const costs: readonly unknown[] = [
   'none',
 ] satisfies CallCost[]
 
-/** Cost of a route for `assertDeclared`: undefined unless it is one of the known ones. */
+/** Cost of a route for `assertDeclared`; undefined for an unknown cost. */
 export function assertKnownCost(counts: unknown): unknown {
   return costs.find((cost) => cost === counts)
 }

@@ -16,7 +16,7 @@ import { readFigures } from './site-figures.ts'
 
 /** Upper bounds in seconds, from key presses to reports. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
-/** Status by convention if the caller closed the connection, as event streams always end. */
+/** Conventional status of a request whose caller closed the connection, as every event stream ends. */
 const clientClosed = 499
 /** A scrape must get a response even if the database does not respond. */
 const databaseMs = 2_000

@@ -79,7 +79,7 @@ interface NamedStep {
   readonly work: StepRun
 }
 
-/** The names select the random numbers of the steps. Another name would change the company of a seed. */
+/** Step names seed the random numbers. Renaming a step would change the company that a seed generates. */
 const toNamedSteps = (works: Readonly<Record<string, StepRun>>): NamedStep[] =>
   Object.entries(works).map(([name, work]) => ({ name, work }))
 const dayWork = toNamedSteps({
