@@ -70,7 +70,7 @@ export function prefixDistance({ keys, allowed }: TypoPattern, text: string, fro
       next.push(cost)
       lowest = Math.min(lowest, cost)
     }
-    // A swap reaches back one row and adds one.
+    // A transposition reads the distances of two rows back and adds one.
     if (lowest > allowed) return allowed + 1
     beforeLast = last
     last = next

@@ -53,7 +53,7 @@ export function storeUnloadDrafts(
   sessionStorage.setItem(STORED, `[${limitTexts([...before, ...drafts]).join(',')}]`)
 }
 
-/** The smallest drafts that fit. A larger one has its last stored version only. */
+/** Selects the smallest drafts that fit. Larger ones keep the version that was stored last. */
 function limitTexts(drafts: readonly UnloadDraft[]): string[] {
   const texts = drafts.map((draft) => JSON.stringify(draft))
   let remaining = MAX_CHARACTERS

@@ -41,7 +41,7 @@ function isOnCurrentRow({ on: name = '', exceptOn = '', offeredOnGroups }: Comma
   if (!table || !page || !row) return false
   if (other && namesRecord(other, row)) return false
   const current = page.currentTable()
-  // Requests of several kinds are numbered in columns of the same name.
+  // Several tables of requests have a number column of the same name.
   if (current !== table.name && hasSameKey(findTable(current ?? ''), table)) return false
   return (
     current === table.name ||

@@ -59,7 +59,7 @@ export async function openRecord(page: PageModel): Promise<void> {
   await openPopup(Body, { width: 980, height: 640, title, fullScreen: true })
 }
 
-/** Counts the text being typed here as that of an open cell, which survives a reload. */
+/** Reports text being typed here like that of an open cell, which survives a reload. */
 function keepTypedText(grid: GridModel, drafts: Drafts): () => void {
   const ofCell = grid.getTypedText
   grid.getTypedText = () => {

@@ -40,13 +40,13 @@ export function changesSinceSend(part: SavePart, mayDelete: boolean): InputSince
   for (const { id, row, flag } of rows) {
     const isDropped = flag === 'I' && !present.has(id)
     if (isDropped && !mayDelete) refused.push(t(notDeletedText))
-    // A change that was undone since is saved, so undoing it is the next change.
+    // The save includes a change that the user has undone since, so undoing it is another change.
     else if (isDropped || (flag !== 'I' && flag && tracker.flag(id) === undefined)) {
       later.set(id, { row, flag })
     }
   }
   for (const [id, was] of later) {
-    // A deleted row that was restored is a new one.
+    // The save deletes a row that the user has restored since, so it is a new row.
     if (was?.flag === 'D' && tracker.flag(id) !== 'D') store.set(id, 'VERSION', null)
   }
   return { changes: later, refused }

@@ -68,7 +68,7 @@ export function isUnsettled({ unansweredSave, keys }: SendingPage): boolean {
   return unansweredSave !== undefined && keys.unsettled !== undefined
 }
 
-/** Sent changes that were undone since. They are changed back after the response. */
+/** Whether the user has undone sent changes since. They are changed back after the response. */
 export function isUndoneSinceSend(page: SendingPage): boolean {
   if (!page.unansweredSave || !isUnsettled(page)) return false
   return page.unansweredSave.parts.some(({ model, rows }) =>

@@ -60,7 +60,7 @@ interface CreatedNumbers {
   }[]
 }
 
-/** Response columns with the status of a row rather than created data. */
+/** Response columns that describe the save of a row, not the created record. */
 const technicalColumns = new Set(['ROW', 'NO', 'POSTATUS', 'POERROR', 'VERSION', 'BATCH_FLAG'])
 
 const fallback = label('새 번호', 'New numbers')
