@@ -28,7 +28,7 @@ const withUndo = (procedure: Loadable<Procedure>): ProcedureRunOptions => ({
   },
 })
 
-/** A return names its shipment too, but has no steps of it. */
+/** A return also names its shipment, but the steps of a shipment do not apply to it. */
 const onShipment = { on: 'shipment', exceptOn: 'receipt' } as const
 
 export const outboundCommands = {
