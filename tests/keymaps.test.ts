@@ -159,7 +159,7 @@ test('the function keys match those of Korean ERP programs and the 5250', () => 
   expect(actual).toEqual(habits)
 })
 
-/** Commands with one meaning for the user, wherever the key finds them. */
+/** Commands that mean the same to users, regardless of the part of the page that handles the key. */
 const sameMeaning: readonly (readonly CommandId[])[] = [
   ['page.save', 'page.act'],
   ['page.print', 'grid.print'],

@@ -243,7 +243,7 @@ describe('source text', () => {
     expect(complain((source) => source.starExports, isOurs, second)).toEqual([])
   })
 
-  // Roles, scope and documents belong to every area. These words belong to only one.
+  // Words of a single area, unlike roles, scope and documents, which every area has.
   test('the kernel declares no name of a single business area', () => {
     const nouns =
       'receipt|shipment|ledger|booking|carrier|invoice|backup|freight|supplyChain|allocat|packing'

@@ -159,7 +159,7 @@ const terms: Readonly<Record<string, readonly string[]>> = {
 }
 
 test('a fixed Korean term has its fixed English term', () => {
-  /** A search word of a command that follows a Korean one. */
+  /** A Korean keyword of a command can be followed by the name of a key. */
   const keyName = /^F\d+$/
   const wrong = pairs.flatMap(({ ko, en }) => {
     const known = terms[joinParts(ko).trim()]

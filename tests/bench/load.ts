@@ -8,7 +8,7 @@ import { TimedUser } from './timed-user.ts'
 const users = 50
 const movementsASecond = 300
 const cells = 200
-/** Save of a stock clerk that moves a few pieces. */
+/** Lines of one save: a clerk moves a few pieces. */
 const linesEach = 3
 
 /**

@@ -22,7 +22,7 @@ interface MonthLine {
   readonly customer: string
 }
 
-/** Item lines of the month, without returns, postage and lines without a quantity. */
+/** Reads the item lines of the month, without returns, postage and lines without a quantity. */
 function readMonth(maxOrders: number): MonthLine[] {
   const text = gunzipSync(readFileSync(monthFile)).toString()
   const [, ...rows] = parseCsv(text)

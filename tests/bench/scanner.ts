@@ -4,7 +4,7 @@ import { startSlowProxy } from '#tests/support/slow-proxy.ts'
 import { openCheck, rushScans } from '#tests/ui/scanner/check-desk.ts'
 import { ScanMatrix, type PlaceTally } from '#tests/ui/scanner/scan-matrix.ts'
 
-/** Nine scans of each of 24 variants at five places: 1,080. */
+/** 24 variants at five places, each scanned nine times: 1,080 scans. */
 const repeats = 9
 const hurried = 20
 

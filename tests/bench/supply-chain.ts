@@ -140,7 +140,7 @@ async function measureBoard(url: string): Promise<Figure[]> {
   await user.page.locator(current).waitFor()
   const moved: number[] = []
   for (let step = 0; step < steps; step += 1) {
-    // Back and forth, because only two lanes have cards.
+    // Alternates between the two lanes that have cards.
     const key = step % 20 === 9 ? 'l' : step % 20 === 19 ? 'h' : 'j'
     moved.push(await measurePaint(user, key, current))
   }

@@ -180,7 +180,7 @@ test(
     }
     await expect.poll(isOver, { timeout: 100_000 }).toEqual({ state: 'DONE', error: null })
     expect(errors).toEqual([])
-    // Users added by the demo have at least one owner.
+    // Every user restricted to owners has at least one.
     const blind = await db.query(sql`
     select user_id from app_user u where all_owners_yn = 'N'
       and not exists (select from user_owner o where o.user_id = u.user_id)`)

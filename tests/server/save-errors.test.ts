@@ -224,7 +224,7 @@ describe('a database constraint', () => {
 test('a save without rows is rejected without advice to split it', async () => {
   const response = await user.check('master/save-zone', [])
   expect([response.status, response.headers['x-error-code']]).toEqual([422, 'ROW_COUNT'])
-  // The advice to split names the limit.
+  // Advice to split the rows would contain the limit.
   expect(response.body.message).toMatch(/^\D+$/)
 })
 

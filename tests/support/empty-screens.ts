@@ -6,7 +6,10 @@ import { handlers } from '#server/site/registry.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
 
-/** Search values as a screen opens. A month that has just begun has no rows yet, so four weeks. */
+/**
+ * Initial search values of a screen. Replaces the current month by four weeks, because a new month has no
+ * rows yet.
+ */
 function openingSearch({ sources, searchDefaults }: PaneScreen): WireRow {
   const start = { ...searchDefaults, ...sources.grid?.fixed }
   return Object.fromEntries(

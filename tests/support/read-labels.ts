@@ -45,7 +45,7 @@ async function readCodes({ width, height, grey }: Picture): Promise<string[]> {
     textMode: 'Plain',
     maxNumberOfSymbols: 8,
   })
-  // Symbols within one text line of height count as side by side.
+  // Symbols at most a text line apart in height count as side by side.
   const placeIndex = ({ position: { topLeft } }: (typeof found)[number]) =>
     Math.round(topLeft.y / (8 * dotsPerMm)) * width + topLeft.x
   const fromTop = found.toSorted((result, other) => placeIndex(result) - placeIndex(other))

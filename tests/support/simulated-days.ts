@@ -29,7 +29,7 @@ export async function moveToDate(site: TestSite, day: string, after: number): Pr
         posted_at = day_end(${day}::date) - interval '100 milliseconds'
           - make_interval(secs => 7 * (${to} - movement_no))
       where movement_no > ${after}`)
-    // Receipt lines store the last date of their receipts.
+    // Receipt lines also store the date on which they were last received.
     await tx.execute(sql`
       update receipt_line l set receive_dt = (
         select max(m.business_dt) from stock_movement m

@@ -8,7 +8,7 @@ import { grantEverything } from '#tests/support/all-actions.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 
-/* Payments of one owner can pay invoices of another. `bound` may see the owner PAYS only. */
+/* Payments of one owner can pay invoices of another. The user `bound` can access only the owner PAYS. */
 
 let site: TestSite
 let admin: TestUser

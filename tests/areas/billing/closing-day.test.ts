@@ -25,7 +25,7 @@ beforeAll(async () => {
   await closeUntil(site.db, addDays(today, -1))
   await chargeAll(site.db)
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 const save = (BATCH_FLAG: string, OWNER_CD: string, extra: Record<string, Value>) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await saved('freight/merge-customers', [{ CUSTOMER_CD: 'OLD', MERGED_TO_CD: 'LIMIT' }])
 })
 
-/** 200 USD per booking at 1,385.55: 277,110 won, billed without tax. */
+/** Books and rates 200 USD. At 1,385.55 won per dollar, 277,110 won are billed without tax. */
 const rate = async (head: Record<string, string>) => {
   const id = await book(head)
   const { message } = await saved('freight/rate-booking', [{ BOOKING_ID: id }])

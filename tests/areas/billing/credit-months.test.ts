@@ -32,7 +32,7 @@ beforeAll(async () => {
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'CREDIT' })
   INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
 })
-// This past movement has no document, so the ledger check has nothing to compare.
+// Without the ledger check, because this past movement has no document.
 afterAll(() => site.close())
 
 test('cash paid out with a negative invoice reduces what the customer is owed', async () => {

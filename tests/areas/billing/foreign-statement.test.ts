@@ -37,7 +37,7 @@ beforeAll(async () => {
   expect(rowErrors(response)).toEqual([])
   issueMessage = response.body.message
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 async function printRequest(CURRENCY_CD: string) {

@@ -31,12 +31,12 @@ async function addStock(owner: string): Promise<void> {
 
 /** Rate card with a free quantity, and the expected amount of one date. */
 const cards = [
-  // 130 − 100: one free quantity for all stock.
+  // 130 pieces, 100 of them free: one free quantity for all stock.
   ['ALL', { free_qty: 100 }, 300],
   ['OWNER', { free_qty: 100, free_cd: 'OWNER' }, 300],
-  // J 100 − 40, K 30 − 40.
+  // Each item has 40 free: 60 of J remain, none of K.
   ['ITEM', { free_qty: 40, free_cd: 'ITEM' }, 600],
-  // 80 − 25, 20 − 25, 30 − 25.
+  // Each lot has 25 free: 55 of 80 remain, none of 20, 5 of 30.
   ['LOT', { free_qty: 25, free_cd: 'LOT' }, 600],
   // Three cells or pallets, one of them free.
   ['CELL', { free_qty: 1, unit_cd: 'CELL' }, 20],
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 const june202606 = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })

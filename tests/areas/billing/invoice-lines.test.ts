@@ -87,7 +87,7 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 async function closeAndGetLines(OWNER_CD: string) {

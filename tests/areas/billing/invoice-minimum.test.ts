@@ -38,7 +38,7 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
@@ -59,7 +59,8 @@ describe('a minimum per invoice', () => {
     )
     expect(tried).toMatchObject({ TRIED_AMT: 9799.78, BILLED_AMT: 0 })
     const { invoice, shown } = await invoiceMonth('SHORT')
-    // Two times 100.11, rounded down; the minimum lacks 9,799.78 exactly.
+    // Two charges of 100.11 won are rounded down to 100. The minimum line adds the other 9,799.78, rounded
+    // up.
     expect(shown).toEqual([
       ['IN', 100],
       ['INVOICE_MIN', 9800],

@@ -93,7 +93,7 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 async function close(OWNER_CD: string, BILL_MONTH: string): Promise<void> {

@@ -42,7 +42,7 @@ test('parts of a line received on two dates of a month have separate limits for 
   await receive(number, 1, 40)
   await moveTo('20260110')
   await chargeAll(site.db)
-  // An equal quantity follows on another date, and more than the maximum on a third.
+  // On the second date the same quantity follows, and on the third more than the maximum.
   await receive(number, 1, 40)
   await moveTo('20260111')
   await chargeAll(site.db)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
 })
-// These past receipts have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past receipts have no documents.
 afterAll(() => site.close())
 
 async function save(name: string, ...rows: Row[]): Promise<void> {

@@ -40,7 +40,7 @@ test('payments are proposed for different invoices, and never for more than the 
   expect(rows.map((row) => [row['INVOICE_NO'], row['MATCH_AMT'], row['PROPOSAL']])).toEqual([
     [invoices[0], 110_000, matchedByAmount.ko],
     [invoices[1], 110_000, matchedByAmount.ko],
-    // The smaller payment comes first.
+    // The remaining payments are proposed in order of their amount, smallest first.
     [invoices[2], 24_000, matchedByAge.ko],
     [invoices[2], 20_000, matchedByAge.ko],
   ])

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 /** 9,266.447172 CBM, of which 750.20252 are cool for 24 of 30 dates: 600.162016 on average. */

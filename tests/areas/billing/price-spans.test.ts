@@ -67,7 +67,7 @@ beforeAll(async () => {
     storagePrice('DEAR', 'A', 'DAY_END'),
   )
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 test('a narrower price replaces the wider one on dates charged before it was saved', async () => {

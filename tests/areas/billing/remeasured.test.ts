@@ -64,7 +64,7 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
-// These past receipts have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past receipts have no documents.
 afterAll(() => site.close())
 
 const work = { owner_cd: 'WORK', charge_cd: 'IN', basis_cd: 'WORK', from_dt: '20260601' }

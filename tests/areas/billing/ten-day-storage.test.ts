@@ -27,12 +27,12 @@ async function addStock(owner: string): Promise<void> {
   await addPastStock(site.db, { owner, item: 'K', moved: k })
 }
 
-/** Basis, and the pieces of each period. */
+/** Owner, settings of its price, and the charged pieces of each ten-day period. */
 const cards = [
   // J 100 on the 1st, K 50 on the 6th: 150 pieces in the period, though never on one date. Then J
   // 60 and J 30.
   ['TEN_PEAK', {}, [150, 60, 30]],
-  // 60 on the 10th, 30 on the 20th and on the 30th.
+  // Closing stock is 60 pieces on the 10th, and 30 on the 20th and 30th.
   ['TEN_END', { basis_cd: 'TEN_END' }, [60, 30, 30]],
   ['TEN_FREE', { free_qty: 40 }, [150, 60, 30]],
   // J is free until 3 June, K throughout.
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
-// These past movements have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past movements have no documents.
 afterAll(() => site.close())
 
 async function periods(owner: string) {

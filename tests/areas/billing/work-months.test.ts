@@ -34,7 +34,7 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260731')
   await chargeAll(site.db)
 })
-// These past receipts were not received by the product, so the check has nothing to compare.
+// Without the ledger check, because these past receipts have no documents.
 afterAll(() => site.close())
 
 const work = async (OWNER_CD: string, extra = {}) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await site.db.script(`insert into owner (owner_cd, owner_nm)
     values ('LST', 'LST'), ('LINE', 'LINE'), ('SUM', 'SUM')`)
 })
-// These past receipts have no documents, so the ledger check has nothing to compare.
+// Without the ledger check, because these past receipts have no documents.
 afterAll(() => site.close())
 
 const june = [

@@ -34,7 +34,7 @@ const rates: readonly Rate[] = [
   { currency: 'KWD', from: '20260302', won: '4512.35', unit: 1 },
 ]
 const days = ['20260302', '20260303', '20260330', '20260331', '20260401', '20260430', '20260501']
-// Some are frequent: several tariffs then apply to a booking.
+// Repeated values are drawn more often, to make several tariffs apply to one booking.
 const carriers = { SEA: ['HMM', 'HMM', 'HMM', 'ONE'], AIR: ['KE', 'KE', 'OZ'] } as const
 const ports = ['KRPUS', 'KRPUS', 'KRPUS', 'KRINC', 'CNSHA', 'USLAX', 'USLAX']
 const sizes = ['22G1', '45G1']
@@ -72,7 +72,7 @@ function randomConditions(
   }
 }
 
-/** Prices whose amounts are rounded to another whole unit if a step of the rounding is left out. */
+/** Prices whose amount changes by a whole unit if one step of the rounding is left out. */
 const edgePrices = ['0.0005', '0.4951', '0.0049', '7.0049', '10.4951', '123.4999', '1385.4951']
 
 function randomTariff(random: Random, code: string): Tariff {

@@ -29,7 +29,7 @@ test('today’s movements are not read again for every balance', async () => {
     search,
   )
   expect(touched['stock_movement']).toBeGreaterThanOrEqual(moves)
-  // Read for the ABC classes and for the moved stock.
+  // Movements are read for the ABC classes and to find the moved stock.
   expect(touched['stock_movement']).toBeLessThanOrEqual(4 * moves)
   expect(touched['join']).toBeLessThanOrEqual(moves)
 })

@@ -84,7 +84,7 @@ test('stock that is allocated or has moved on cannot be moved back', async () =>
   const on = { BALANCE_ID: there?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-004' }
   const onward = await runWork('move', on)
   expect(rowErrors(await reverseMovements(movement))[0]?.[2]).toContain('9')
-  // In one save, stock that one reversal returns cannot leave by another.
+  // Stock that one reversal returns cannot leave by another reversal of the same save.
   expect((await reverseMovements(movement, onward)).status).toBe(409)
   expect((await reverseMovements(onward)).status).toBe(200)
   expect((await reverseMovements(movement)).status).toBe(200)

@@ -35,7 +35,7 @@ interface UnavailableStock {
   readonly goods?: Partial<TestStock>
   readonly line?: Readonly<Record<string, Value>>
   readonly ofSamples?: boolean
-  /** The condition depends on the line; the stock itself is available. */
+  /** Whether the condition depends on the line, so the stock itself counts as available. */
   readonly ofLine?: boolean
 }
 

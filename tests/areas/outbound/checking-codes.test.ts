@@ -106,7 +106,7 @@ test('a quantity spanning two lines of an item fills them in order and can be un
   const [, second] = await getVersions()
   await scan(number, item)
   await scan(number, item, { QTY: -1 })
-  // A line without a counted change is not written.
+  // Lines whose count did not change are not written.
   expect((await getVersions())[1]).toBe(second)
   const box = '18801234567869'
   const [answer] = (await scan(number, box)).body.data.rows

@@ -63,7 +63,7 @@ test.each(rows.map((screen) => [screen.route, screen] as const))(
     const { drill, sources } = screen
     const finer = drillTarget(screen)
     const pairs = Object.entries(drill?.with ?? {})
-    // Search values are passed on: a trace already covers one lot.
+    // Search values of the same name are passed on as well: a trace already covers one lot.
     const shared = Object.keys(sources.grid?.source.search ?? {}).filter((name) => {
       return Object.hasOwn(finer?.search ?? {}, name)
     })

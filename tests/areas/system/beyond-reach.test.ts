@@ -254,7 +254,7 @@ describe('records of the site', () => {
         [1, undefined, expect.any(String)],
       ])
       expect((await admin.save('system/save-schedules', [row])).status).toBe(200)
-      // As if the user had lost a warehouse since.
+      // Simulates that the user of the schedule has lost a warehouse since.
       await site.db.execute(sql`update schedule set run_as = 'atw01'
         where schedule_cd = ${row.SCHEDULE_CD}`)
       const [stored] = await admin.query('system/schedules', { SCHEDULE_CD: row.SCHEDULE_CD })

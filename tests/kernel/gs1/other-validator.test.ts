@@ -96,7 +96,10 @@ const kinds: readonly (readonly [theirs: string, ours: string])[] = [
   ['GS1repeatedDifferingAIs', 'twice'],
 ]
 
-/** Identifiers for which its table is outdated: companions of an MTO GTIN (03) were added later. */
+/**
+ * Identifiers for which the other validator's table is outdated: companions of an MTO GTIN (03) were added
+ * later.
+ */
 const newer = ['03', '8006', '8026']
 
 test('missing, excluded and repeated AIs are detected as by another validator', () => {

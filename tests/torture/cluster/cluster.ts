@@ -35,7 +35,7 @@ export interface ClusterResult extends EffectCounts {
   readonly cutBy: Readonly<Record<string, number>>
   /** Receipts missing from a list that was read after they were saved. */
   readonly missing: readonly string[]
-  /** Lists that the servers still running at the end read from the standby. */
+  /** Number of lists that the servers still running at the end have read from the standby. */
   readonly replicaReads: number
   readonly wrongWords: readonly string[]
   readonly refusals: Readonly<Record<string, number>>

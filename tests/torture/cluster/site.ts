@@ -180,7 +180,7 @@ export class ClusterSite {
     await this.#nodes[1 - this.#primary]?.follow(this.primary)
   }
 
-  /** Lists that the running servers read from the standby since their start. */
+  /** Number of lists that the running servers have read from the standby since their start. */
   async countReplicaReads(): Promise<number> {
     const counts = await Promise.all(
       this.#slots.map(async ({ port }) => {

@@ -19,9 +19,7 @@ const resultText = (row: Row): string =>
     .map((column) => `${column} ${toText(row[column])}`)
     .join(' ')
 
-/**
- * Number of visits for which the approval of a finished count waits while its stock is allocated.
- */
+/** Number of visits an approver waits for the allocated stock of a finished count to be released. */
 const patience = 6
 
 const bookQty = (row: Row): number =>

@@ -2,7 +2,7 @@
 export interface Pile {
   /** Warehouse, or `TRANSIT` between warehouses. */
   readonly wcode: string
-  /** Cell, `@` and a shipment for its picked pieces, or `~` and a transit number. */
+  /** A cell, `@` with the shipment for picked pieces, or `~` with the transit number for sent pieces. */
   readonly place: string
   /** Owner and item code. */
   readonly item: string

@@ -39,7 +39,7 @@ export interface CountJob {
   readonly first: Map<string, CountGroup>
   /** Groups whose approval requested a recount. */
   readonly unclear: Set<string>
-  /** Groups on the count list. They are counted even if the cell is empty. */
+  /** Groups on the count list, which are counted even if their cell is empty. */
   listed: ReadonlySet<string>
   refusals: number
 }

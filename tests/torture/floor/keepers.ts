@@ -27,7 +27,7 @@ interface Recall {
   readonly lastAllocation: number
 }
 
-/** Steps after the end of a recall in which it may still have stopped work of the same round. */
+/** Number of steps after the end of a recall in which it can still explain rejected work. */
 const roundSteps = 60
 
 /** People who move, relabel, hold and adjust stock. */

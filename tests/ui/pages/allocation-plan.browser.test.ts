@@ -16,7 +16,7 @@ const { PLAN_QTY, SHORT_QTY } = allocationPlan
 const summaryPattern = (planned: number, short: number): RegExp =>
   new RegExp(`${PLAN_QTY.label.ko} ${planned} · ${SHORT_QTY.label.ko} ${short} `)
 
-/** Confirms an input. The grid of a popup window has no input to confirm. */
+/** The Enter key of an input, which the grid of this popup does not have. */
 const enter = fixedKeys.find(({ keys }) => keys.includes('Enter'))
 
 const OWNER_CD = 'SEOJIN'

@@ -105,7 +105,7 @@ test('a command without permission refers to that permission, on any page', asyn
     { MENU_ID: 'Alloc', ACTION: 'save' },
   ])
   vi.unstubAllGlobals()
-  // Keys held during a command are released after its test, which looks for the page.
+  // Keys held during a command are released after its test, and find the page by `CSS.escape`.
   Object.assign(globalThis, { CSS: { escape: (name: string) => name } })
 })
 

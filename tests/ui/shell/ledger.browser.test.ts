@@ -58,7 +58,7 @@ test('a key on a quantity opens its proof and then its movements', async () => {
   await user.expectText(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
-  // The same figure again, then a date before the demo company had stock.
+  // Shows the proof of the same figure again, then opens a date before the demo company had stock.
   await user.press('Alt+y')
   await user.expectText(pageTexts.movements(1, qty))
   await user.press('Escape')

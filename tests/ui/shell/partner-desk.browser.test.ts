@@ -46,7 +46,7 @@ test('a branch orders by keyboard, rejected for today and accepted for later, an
   await user.palette('ScmInputPopup', 'ScmInputPopup')
   await user.press('Enter')
   await field('OWNER_CD').waitFor()
-  // A user restricted to one owner does not enter it.
+  // The owner of a restricted user is filled in automatically.
   expect(await field('OWNER_CD').inputValue()).toBe('HANBIT')
   for (const [name, text] of [
     ['BRANCH_CD', 'BR1'],
