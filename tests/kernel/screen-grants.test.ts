@@ -56,25 +56,25 @@ const { grantingRoutes: routesOf, grantError: faultOf } = screenGrants(
 )
 
 describe('routes that grant an operation', () => {
-  test('include every screen that calls it', () => {
+  test('routes that grant an operation include every screen that calls it', () => {
     expect(routesOf(rows)).toEqual(['List', 'Master'])
     expect(routesOf(save)).toEqual(['Master'])
     expect(faultOf(rows)).toBeUndefined()
   })
 
-  test('include the routes of accompanying operations, over several steps', () => {
+  test('routes that grant an operation include the routes of accompanying operations, over several steps', () => {
     const first = defineChange('test/first', { with: [save] })
     const second = defineChange('test/second', { with: [first, sheet] })
     expect(routesOf(second)).toEqual(['Master', 'Upload'])
     expect(faultOf(second)).toBeUndefined()
   })
 
-  test('include every screen that has one of its traits', () => {
+  test('routes that grant an operation include every screen that has one of its traits', () => {
     expect(routesOf(query('test/why', { with: ['stock'] }))).toEqual(['List', 'Master'])
     expect(routesOf(query('test/letters', { with: ['column-letters'] }))).toEqual(['Upload'])
   })
 
-  test('include the routes that the operation lists itself', () => {
+  test('routes that grant an operation include the routes that the operation lists itself', () => {
     expect(routesOf(defineChange('test/command', { menus: ['List'] }))).toEqual(['List'])
     expect(faultOf(defineChange('test/command', { menus: ['List'] }))).toBeUndefined()
     const inPopup = { ...save, menus: ['Popup'] }

@@ -371,7 +371,7 @@ describe('an account application', () => {
 })
 
 describe('public routes', () => {
-  test('reject an address after twenty requests, but no other address', async () => {
+  test('public routes reject an address after twenty requests, but no other address', async () => {
     const here = await createSiteApp(site)
     const requestPolicy = (visitor: Visitor) => visitor.post('/api/auth/privacyPolicy', {})
     const crowd = here.visitor()

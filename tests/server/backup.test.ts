@@ -153,7 +153,7 @@ describe('a backup', () => {
     await restoreInto(db)
   })
 
-  test('cannot be restored into a store that contains data', async () => {
+  test('a backup cannot be restored into a store that contains data', async () => {
     const before = await readEverything(site.db)
     await expect(restoreInto(site.db)).rejects.toThrow('holds data already')
     expect(await readEverything(site.db)).toEqual(before)

@@ -140,7 +140,7 @@ describe('a write request', () => {
     }
   })
 
-  test('cannot name its own host without a trusted proxy', async () => {
+  test('a write request cannot name its own host without a trusted proxy', async () => {
     const { proxy } = await startBehindProxy({}, { forwardsHeaders: false })
     const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
     expect((await login(proxy, testPassword, headers)).status).toBe(403)

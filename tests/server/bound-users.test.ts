@@ -192,7 +192,7 @@ describe('a user bound to owners', () => {
     },
   )
 
-  test('can call only the listed procedures that change the warehouse or site', () => {
+  test('a user bound to owners can call only the listed procedures that change the warehouse or site', () => {
     const open = handlers.flatMap(({ operation }) =>
       requiresOwnerScope(operation) && operation.type !== 'query' && operation.bound !== 'refused'
         ? [`${operation.bound} ${operation.name}`]
@@ -236,7 +236,7 @@ describe('a user bound to owners', () => {
   })
 
   test.each(['save-accounts', 'send-start-mail', 'end-sessions', 'issue-password'])(
-    'cannot use system/%s on a user who sees every owner',
+    'a bound user cannot use system/%s on a user who sees every owner',
     async (name) => {
       const [them] = await admin.query('system/accounts', { USER_ID: 'second' })
       const response = await customer.save(`system/${name}`, [{ ...them, BATCH_FLAG: 'U' }])
@@ -245,7 +245,7 @@ describe('a user bound to owners', () => {
     },
   )
 
-  test('cannot change the warehouse by an import or by undoing an import', async () => {
+  test('a user bound to owners cannot change the warehouse by an import or by undoing an import', async () => {
     const importSheet = (who: TestUser, PROCEDURE: string, row: Row) =>
       who.call(
         '/api/wms/comm/wmsCommon/saveProcedure',
@@ -274,7 +274,7 @@ describe('a count with stock of several owners', () => {
     'recount',
   ]
 
-  test.each(work)('cannot be found by %s of a user bound to one of them', async (name) => {
+  test.each(work)('a mixed count is hidden from %s of a bound user', async (name) => {
     const lines = await admin.query('inventory/count-results', { JOB_NO: mixed })
     const LINE_NO = lines.find((line) => line['OWNER_CD'] === 'GIFT')?.['LINE_NO'] ?? null
     const row = { LINE_NO, CELL_CD: 'A-070', CODE: 'PLAIN', QTY: 1, REASON: 'x' }
@@ -336,7 +336,7 @@ describe('access to all owners', () => {
     expect(await getVisibleOwners()).toEqual(['GIFT', 'HANBIT'])
   })
 
-  test('cannot be combined with named owners', async () => {
+  test('access to all owners cannot be combined with named owners', async () => {
     const bindToBothOwners = (userId: string) =>
       site.db.execute(sql`
       insert into user_owner (user_id, owner_cd) values (${userId}, 'HANBIT')`)

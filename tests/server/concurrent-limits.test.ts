@@ -36,7 +36,7 @@ describe.skipIf(testStore() === 'embedded')('simultaneous requests', () => {
     here = await createSiteApp(site)
   })
 
-  test('do not exceed the hourly limit of mails', async () => {
+  test('simultaneous requests do not exceed the hourly limit of mails', async () => {
     const user = await here.login('second')
     await site.db.execute(sql`alter table job disable trigger hold`)
     await site.db.execute(sql`insert into job (kind, payload, user_id, throttle_key, state_cd)
@@ -47,7 +47,7 @@ describe.skipIf(testStore() === 'embedded')('simultaneous requests', () => {
     expect(await getStatuses(pairOf(send))).toEqual([200, 429])
   })
 
-  test('do not exceed the limit of reset mails per user', async () => {
+  test('simultaneous requests do not exceed the limit of reset mails per user', async () => {
     const visitor = here.visitor()
     const body = { USER_ID: 'second', lang: 'ko' }
     const requestReset = () => visitor.post('/api/auth/find/password', body)
@@ -56,7 +56,7 @@ describe.skipIf(testStore() === 'embedded')('simultaneous requests', () => {
     expect(await site.db.query(sql`select from job where throttle_key = 'second'`)).toHaveLength(5)
   })
 
-  test('do not exceed the limit of open permission requests per user', async () => {
+  test('simultaneous requests do not exceed the limit of open permission requests per user', async () => {
     const user = await here.login('nobody')
     await site.db.execute(sql`
       insert into grant_request (user_id, menu_id, action_cd, created_by, updated_by)
@@ -66,7 +66,7 @@ describe.skipIf(testStore() === 'embedded')('simultaneous requests', () => {
     expect(await getStatuses([requestGrant('Owner'), requestGrant('Zone')])).toEqual([200, 422])
   })
 
-  test('do not exceed the limit of password guesses', async () => {
+  test('simultaneous requests do not exceed the limit of password guesses', async () => {
     const guessPassword = () => here.tryLogin('second', 'wrong')
     for (let call = 0; call < 4; call += 1) expect((await guessPassword()).status).toBe(401)
     expect(await getStatuses(pairOf(guessPassword))).toEqual([401, 429])

@@ -64,7 +64,7 @@ describe('an export of all rows', () => {
     expect((await exportStock(admin, { FILTERS: strange })).status).toBe(422)
   })
 
-  test('can be searched by a field that is not in the response', async () => {
+  test('an export of all rows can be searched by a field that is not in the response', async () => {
     const sample = {
       QUERY: 'system/grid-bench',
       SEARCH: { ROWS: 1000 },
@@ -115,7 +115,7 @@ describe('an export of all rows', () => {
 describe('rows that are read slowly', () => {
   const items = sql`select stock_cd from stock where stock_cd like 'EXP-%' order by stock_cd`
 
-  test('belong to one snapshot despite concurrent changes', async () => {
+  test('rows that are read slowly belong to one snapshot despite concurrent changes', async () => {
     const batches = readRowBatches(site.db, items)
     let count = (await batches.next()).value?.length ?? 0
     await site.db.execute(sql`delete from stock where stock_cd = ${`EXP-0${many}`}`)

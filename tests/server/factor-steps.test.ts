@@ -173,7 +173,7 @@ describe.each(keysOf(stages))('a session in stage %s', (stage) => {
 })
 
 describe('a passkey', () => {
-  test("cannot be added by a session awaiting its second factor, using another session's challenge", async () => {
+  test("a passkey cannot be added by a session awaiting its second factor, using another session's challenge", async () => {
     await setRequired(false)
     const { cookie: open } = await addApp(await login())
     const waiting = await login()
@@ -183,7 +183,7 @@ describe('a passkey', () => {
     expect(await isOpen(added.cookie)).toBe(false)
   })
 
-  test('cannot be added by an open session, using the challenge of another that entered the password', async () => {
+  test('a passkey cannot be added by an open session, using the challenge of another that entered the password', async () => {
     await setRequired(false)
     const [first, second] = [await login(), await login()]
     const { challenge } = await beginKey(first)
@@ -191,7 +191,7 @@ describe('a passkey', () => {
     expect((await addKey(first, challenge)).code).toBe(200)
   })
 
-  test('cannot be added by a session that waited for setup while its user enrolled', async () => {
+  test('a passkey cannot be added by a session that still waits for setup although its user has enrolled', async () => {
     const waiting = await login()
     const { challenge } = await beginKey(waiting)
     // Enrolling ends this session. Restore it below, as if it had not been ended.
@@ -220,7 +220,7 @@ describe('an app', () => {
     expect((await post(await login(), '/api/factor/prove', { CODE })).code).toBe('FACTOR_WRONG')
   })
 
-  test('can be confirmed only by the session that started its setup', async () => {
+  test('an app can be confirmed only by the session that started its setup', async () => {
     await setRequired(false)
     const [first, second] = [await login(), await login()]
     const { data } = await post(first, '/api/factor/begin', { PASSWORD })
@@ -264,7 +264,7 @@ describe('sessions of the user', () => {
         return post(cookie, '/api/factor/passkey/drop', { PASSWORD, ID })
       },
     ],
-  ])('end when %s, waiting ones included', async (_, change) => {
+  ])('the other sessions of a user end when %s, waiting ones included', async (_, change) => {
     const [own, other] = [await login(), await login()]
     await setRequired(true)
     const waiting = await login()
@@ -286,7 +286,7 @@ describe('sessions of the user', () => {
     expect(await isOpen(await login())).toBe(true)
   })
 
-  test('remain open when a recovery code is used, which opens only one session', async () => {
+  test('the other sessions of a user remain open when a recovery code is used, which opens only one session', async () => {
     const { cookie, recovery } = await addApp(await login())
     const CODE = recovery[0]
     const proved = await post(await login(), '/api/factor/prove', { CODE })

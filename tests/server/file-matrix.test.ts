@@ -90,7 +90,7 @@ async function logInAll(here: SiteApp, who: readonly BoundUser[]) {
 }
 
 describe('uploaded files', () => {
-  test('can be read with the permission by users whose reach includes their warehouse and owner', async () => {
+  test('uploaded files can be read with the permission by users whose reach includes their warehouse and owner', async () => {
     const here = await createSiteApp(site)
     const writer = await here.login('wide')
     for (const place of ownerPlaces) {
@@ -102,7 +102,7 @@ describe('uploaded files', () => {
     }
   })
 
-  test('can be uploaded with the permission for warehouses and owners within reach', async () => {
+  test('files can be uploaded with the permission for warehouses and owners within reach', async () => {
     const here = await createSiteApp(site)
     for (const { user, visitor } of await logInAll(here, everyUser)) {
       for (const place of ownerPlaces) {
@@ -124,7 +124,7 @@ describe('uploaded files', () => {
   ]
 
   test.each(rotatingSample('menus that grant files', readRoutes, 4))(
-    'can be read with only the permission %s, within reach',
+    'uploaded files can be read with only the permission %s, within reach',
     async (menu) => {
       const here = await createSiteApp(site)
       const writer = await here.login('wide')
@@ -181,7 +181,7 @@ describe('a file whose user has lost access', () => {
   test.each([
     ['the warehouse', { wcode: W02, owner: 'GIFT' }, { wcode: W01 }],
     ['the owner', { wcode: W01, owner: 'GIFT' }, { owner: 'HANBIT' }],
-  ] as const)('cannot be read without %s, although the user wrote it', async (_, place, to) => {
+  ] as const)('a file is closed to its author without %s', async (_, place, to) => {
     const here = await createSiteApp(site)
     const who = await here.login('wide')
     const fileSn = await uploadFile(who, place)
@@ -218,7 +218,7 @@ describe('files of reports', () => {
   const download = async (who: Visitor, fileSn: string) =>
     code(await who.post('/api/file/fileDownload', { fileSn }))
 
-  test('can be opened by users whose reach covers everything that their reader could see', async () => {
+  test('files of reports can be opened by users whose reach covers everything that their reader could see', async () => {
     const here = await createSiteApp(site)
     for (const reader of users) {
       const fileSn = await storeReport(reader.id, `master/owner ${reader.warehouses[0]}`)
@@ -241,7 +241,7 @@ describe('files of reports', () => {
     ['a warehouse', 'inventory/by-lot W01', { wcode: 'W01' }],
     ['the owners', 'inventory/by-lot W01', { owner: 'GIFT' }],
     ['a warehouse', 'billing/invoices W01', { wcode: 'W01' }],
-  ] as const)('cannot be opened by a reader who has lost %s (%s)', async (_, argument, to) => {
+  ] as const)('a report is closed to a reader who has lost %s (%s)', async (_, argument, to) => {
     const here = await createSiteApp(site)
     const fileSn = await storeReport('wide', argument)
     const who = await here.login('wide')
@@ -264,7 +264,7 @@ describe('a report whose reader has lost permission', () => {
     ['to query', ['export']],
     ['to export', ['search']],
     ['of the screen', []],
-  ] as const)('cannot be opened by its reader without the permission %s', async (_, left) => {
+  ] as const)('a report is closed to its reader without the permission %s', async (_, left) => {
     onTestFinished(async () => {
       await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
     })
@@ -289,7 +289,7 @@ describe('a report whose reader has lost permission', () => {
     await expectReport(who, fileSn, false)
   })
 
-  test('cannot be opened by a reader who is limited to fewer branches since', async () => {
+  test('a report is closed to a reader who is limited to fewer branches since', async () => {
     const link = (...partners: string[]) =>
       site.db.transaction(async (tx) => {
         await tx.execute(sql`delete from scm_partner_user where user_id = 'owner'`)
@@ -315,7 +315,7 @@ describe('a report whose reader has lost permission', () => {
     await expectReport(who, ofBoth, true)
   })
 
-  test('cannot be opened by owner-bound users if they cannot run the query', async () => {
+  test('a report is closed to owner-bound users if they cannot run the query', async () => {
     const here = await createSiteApp(site)
     const query = handlers.find(
       ({ operation }) => operation.bound === 'refused' && operation.type === 'query',
@@ -332,7 +332,7 @@ describe('a report whose reader has lost permission', () => {
 })
 
 describe('attached files', () => {
-  test('can be attached, listed and detached by users with access to their document', async () => {
+  test('attached files can be attached, listed and detached by users with access to their document', async () => {
     const here = await createSiteApp(site)
     const writer = await here.login('wide')
     for (const user of everyUser) {
@@ -357,7 +357,7 @@ describe('attached files', () => {
     }
   })
 
-  test('cannot be files of another user, because attaching would reveal them', async () => {
+  test('attached files cannot be files of another user, because attaching would reveal them', async () => {
     const here = await createSiteApp(site)
     const place = { wcode: 'W02', owner: 'GIFT' }
     const FILE_SN = await uploadFile(await here.login('wide'), place)

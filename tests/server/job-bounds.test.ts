@@ -151,7 +151,7 @@ describe('schedules of the site and of wider users', () => {
         select 'ADMIN', now(), job_id from job where kind = 'schedule/HELD'`)
   })
 
-  test('cannot be changed or started by other users', async () => {
+  test('schedules of the site cannot be changed or started by other users', async () => {
     const getPlaces = async (name: string, code: string) => {
       const [row] = await admin.query('system/schedules', { SCHEDULE_CD: code })
       const response = await there.save(`system/${name}`, [{ ...row, BATCH_FLAG: 'U' }])
@@ -164,14 +164,14 @@ describe('schedules of the site and of wider users', () => {
     }
   })
 
-  test.each(['schedules', 'schedule-runs'])('do not appear to other users in %s', async (name) => {
+  test.each(['schedules', 'schedule-runs'])('%s are hidden from other users', async (name) => {
     const codes = async (who: TestUser) =>
       new Set((await who.query(`system/${name}`)).map((row) => row['SCHEDULE_CD']))
     expect(await codes(there)).toEqual(new Set(['THERE']))
     expect([...(await codes(admin))]).toEqual(expect.arrayContaining(['SITE', 'ADMIN', 'THERE']))
   })
 
-  test('have a history that other users neither see nor undo', async () => {
+  test('schedules of the site have a history that other users neither see nor undo', async () => {
     const search = { TABLE_NM: 'schedule' }
     const keys = async (who: TestUser) =>
       (await who.query('system/fact-changes', search)).map((row) => row['RECORD_KEY'])
@@ -183,7 +183,7 @@ describe('schedules of the site and of wider users', () => {
     expect(await undo(of[0]?.['CHANGE_NO'] ?? null)).toEqual(await undo(999_999))
   })
 
-  test('have jobs that other users neither see nor stop', async () => {
+  test('schedules of the site have jobs that other users neither see nor stop', async () => {
     const getForeignJobs = async (who: TestUser) =>
       (await who.query('system/active-jobs')).flatMap((row) =>
         row['USER_ID'] === null ? [String(row['JOB_ID'])] : [],

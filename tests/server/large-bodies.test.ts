@@ -65,7 +65,7 @@ describe('a body above 64 KB', () => {
       '413 PROCEDURE_UNNAMED',
     ],
   ])(
-    'cannot be sent with %s and is refused before it is received',
+    'a body above 64 KB cannot be sent with %s and is refused before it is received',
     async (_, userId, start, refusal) => {
       const here = await createSiteApp(site)
       const url = await here.listen()
@@ -77,7 +77,7 @@ describe('a body above 64 KB', () => {
     type === 'print' ? [`/api/print/${name}`] : [],
   )
   test.each([...prints.slice(0, 3), '/api/wms/master/zone'])(
-    'cannot be sent to %s without permission and is refused before it is received',
+    'a body above 64 KB cannot be sent to %s without permission and is refused before it is received',
     async (path) => {
       const here = await createSiteApp(site)
       const customer = await here.login('customer')
@@ -86,7 +86,7 @@ describe('a body above 64 KB', () => {
   )
 
   test.each(['/api/file/exportExcel', '/api/file/printGrid'])(
-    'cannot be sent to %s by users who export and print nothing',
+    'a body above 64 KB cannot be sent to %s by users who export and print nothing',
     async (path) => {
       const here = await createSiteApp(site)
       const length = { 'content-length': String(7 * mb) }
@@ -97,7 +97,7 @@ describe('a body above 64 KB', () => {
     },
   )
 
-  test('can be a save of grid rows, but above 1 MB only with the import permission', async () => {
+  test('a body above 64 KB can be a save of grid rows, but above 1 MB only with the import permission', async () => {
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', 'StockBasic', '{search,save}')`)
     await site.db.execute(sql`update app_user set all_owners_yn = 'Y' where user_id = 'nobody'`)
@@ -123,7 +123,7 @@ describe('a body above 64 KB', () => {
     expect((await save(10_000)).status).toBe(200)
   })
 
-  test('can name its procedure after the rows if a header names it first', async () => {
+  test('a body above 64 KB can name its procedure after the rows if a header names it first', async () => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')
     const ROWS = Array.from({ length: 1_000 }, (_, n) => ({
@@ -182,7 +182,7 @@ describe('a body above 64 KB', () => {
     expect(answered).toBeGreaterThan(20)
   })
 
-  test('can be sent by one user in two requests at a time', () => {
+  test('a body above 64 KB can be sent by one user in two requests at a time', () => {
     const replies = Array.from({ length: 2 }, () => ({ raw: new EventEmitter() }))
     const reserve = (userId: string, reply: object) => () =>
       reserveLargeBody(userId, reply as FastifyReply)

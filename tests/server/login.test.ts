@@ -168,7 +168,7 @@ describe('a session', () => {
     expect(await isOpen(other.cookie)).toBe(true)
   })
 
-  test('can be ended by a user who no longer has a warehouse', async () => {
+  test('a session can be ended by a user who no longer has a warehouse', async () => {
     const { cookie } = await login('nobody')
     await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)
     expect((await call(cookie, '/api/session')).statusCode).toBe(403)

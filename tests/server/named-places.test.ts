@@ -106,7 +106,7 @@ describe('a serial of another warehouse', () => {
       },
       undefined,
     ],
-  ])('cannot be received, and the error hides where it is %s', async (_, work, text) => {
+  ])('a serial cannot be received, and the error hides where it is %s', async (_, work, text) => {
     const item = await newItem({}, 'ALL')
     expect((await receive(there, item, 'SN1')).status).toBe(200)
     const number = await work(item)
@@ -125,7 +125,7 @@ describe('a serial of another warehouse', () => {
     expect(await find(both)).toMatchObject({ CELL_CD: 'A-150' })
   })
 
-  test('cannot be matched, and the error hides its shipment', async () => {
+  test('a serial of another warehouse cannot be matched, and the error hides its shipment', async () => {
     const item = await newItem()
     for (const wcode of ['W01', 'W02']) await putStockIn(wcode, item)
     const number = await shipOf(there, item, 'SN1')
@@ -137,7 +137,7 @@ describe('a serial of another warehouse', () => {
     expect(await tieNumbers(both)).toContain(number)
   })
 
-  test('cannot return to another shipment, and the error hides its original shipment', async () => {
+  test('a serial of another warehouse cannot return to another shipment, and the error hides its original shipment', async () => {
     const item = await newItem()
     for (const wcode of ['W01', 'W02']) await putStockIn(wcode, item)
     const number = await shipOf(there, item, 'SN1')
@@ -149,7 +149,7 @@ describe('a serial of another warehouse', () => {
     expect(await save(both)).toEqual([serialOfOtherShipment(number).ko])
   })
 
-  test('cannot be registered twice, and errors hide the return there', async () => {
+  test('a serial of another warehouse cannot be registered twice, and errors hide the return there', async () => {
     const item = await newItem()
     await putStockIn('W01', item)
     const head = { SHIPMENT_NO: await shipOf(here, item, 'SN1') }
@@ -167,7 +167,7 @@ describe('a serial of another warehouse', () => {
     expect(serialOnReturn(null).ko).not.toContain('null')
   })
 
-  test('cannot arrive with a return, and the error hides its shipment', async () => {
+  test('a serial of another warehouse cannot arrive with a return, and the error hides its shipment', async () => {
     const item = await newItem({}, 'ALL')
     for (const [who, serial] of [
       [there, 'SN1'],

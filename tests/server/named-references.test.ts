@@ -110,7 +110,7 @@ async function uploadFile(userId: string, owner: string, wcode = 'W02'): Promise
 }
 
 describe('a file that a row names', () => {
-  test('must be the user’s own upload for the same owner and warehouse in a discrepancy report', async () => {
+  test('a file that a row names must be the user’s own upload for the same owner and warehouse in a discrepancy report', async () => {
     await addSheds(second)
     const saveWithFile = async (FILE_SN: string) => {
       const BOND_NO = await expectCargo(second, item)
@@ -127,7 +127,7 @@ describe('a file that a row names', () => {
     expect(await saveWithFile(await uploadFile('wide', 'HANBIT', 'W01'))).toEqual(none)
   })
 
-  test('can be a company seal only if uploaded by the user or unchanged', async () => {
+  test('a file that a row names can be a company seal only if uploaded by the user or unchanged', async () => {
     const corp = (SEAL_SN: string) => ({
       BATCH_FLAG: 'I',
       CORP_CD: 'SEAL',
@@ -164,7 +164,7 @@ describe('a price of one warehouse', () => {
     FROM_DT: '20260101',
   })
 
-  test('can be seen and changed only by users of that warehouse', async () => {
+  test('a price of one warehouse can be seen and changed only by users of that warehouse', async () => {
     const saved = await first.save('freight/save-price-line', [
       price('P-W01', 'W01'),
       price('P-W02', 'W02'),
@@ -208,7 +208,7 @@ describe('a price of one warehouse', () => {
     }
   })
 
-  test('cannot be changed back or deleted by undoing an import elsewhere', async () => {
+  test('a price of one warehouse cannot be changed back or deleted by undoing an import elsewhere', async () => {
     const lines = ['P-MOVED', 'P-FIRST'].map((code, index) => ({
       ...price(code, 'W01'),
       FROM_DT: `2024010${index + 1}`,
@@ -271,7 +271,7 @@ describe('a price of another owner', () => {
     expect(await getStoredPrices()).toEqual(before)
   })
 
-  test('cannot have a payer, and the error does not reveal whether the customer exists', async () => {
+  test('a price of another owner cannot have a payer, and the error does not reveal whether the customer exists', async () => {
     await site.db.execute(sql`
       insert into customer (customer_cd, customer_nm) values ('C-HIDDEN', 'x')`)
     const bound = await site.login('owner')
@@ -353,7 +353,7 @@ describe('a pick face', () => {
   test.each([
     ['cell', "update cell set owner_cd = 'HANBIT' where wcode = 'W01' and cell_cd = 'A-190'"],
     ['zone', "update zone set owner_cd = 'HANBIT' where wcode = 'W01'"],
-  ])('cannot take the %s of another owner', async (_, dedicate) => {
+  ])('a pick face cannot take the %s of another owner', async (_, dedicate) => {
     await site.db.script(`update cell set role_cd = 'PICK' where cell_cd in ('A-190', 'A-191')`)
     const customer = await site.login('owner')
     const save = async (cell: string) =>

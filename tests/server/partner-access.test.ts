@@ -123,12 +123,12 @@ describe('a partner of one owner', () => {
     expect(inserted).toMatchObject([{ OWNER_CD: 'GIFT', WCODE: 'W01' }])
   })
 
-  test('cannot order items or use ship-tos of another owner', async () => {
+  test('a partner of one owner cannot order items or use ship-tos of another owner', async () => {
     const { data } = await gift.send('G2', 'SHIPMENT', [{ ...orderLine('O-G'), STOCK_CD: 'OTHER' }])
     expect(data.ERRORS.map(({ COLUMN }) => COLUMN)).toEqual(['SHIP_TO_CD', 'STOCK_CD'])
   })
 
-  test('cannot read messages, results or stock of another owner', async () => {
+  test('a partner of one owner cannot read messages, results or stock of another owner', async () => {
     await putStock(site.db, { item: 'PLAIN', qty: 50 })
     await hanbit.send('H1', 'RECEIPT', [{ ...receiptLine, OWNER_ORDER_NO: 'PO-H' }])
     const request = { KIND: 'RECEIPT', MESSAGE_NO: 'H1' }
@@ -144,7 +144,7 @@ describe('a partner of one owner', () => {
     expect(refused.data).toEqual({ ACKNOWLEDGED: [], BEFORE: [], UNKNOWN: [1] })
   })
 
-  test('can reuse a message number of another partner', async () => {
+  test('a partner of one owner can reuse a message number of another partner', async () => {
     const line = { ...receiptLine, OWNER_ORDER_NO: 'PO-H' }
     expect((await gift.send('H1', 'RECEIPT', [line])).data.STATE).toBe('30')
   })

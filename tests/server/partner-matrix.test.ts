@@ -163,7 +163,7 @@ describe('a key of a partner', () => {
     }
   })
 
-  test('cannot call user routes', async () => {
+  test('a key of a partner cannot call user routes', async () => {
     const [key] = keys
     for (const { path, access } of signedRoutes) {
       if (access === 'public') continue

@@ -211,7 +211,7 @@ describe('a passkey', () => {
     await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'second'`)
   })
 
-  test('can be removed by its user, or reset by an administrator', async () => {
+  test('a passkey can be removed by its user, or reset by an administrator', async () => {
     const { cookie } = await loginByKey((text) => device.use(text))
     const drop = (PASSWORD: string) =>
       post(cookie, '/api/factor/passkey/drop', { PASSWORD, ID: device.id })

@@ -111,7 +111,7 @@ describe('an idempotency key', () => {
     expect(await zones('K2')).toEqual([])
   })
 
-  test('can be reused after its save was rolled back', async () => {
+  test('an idempotency key can be reused after its save was rolled back', async () => {
     const key = randomUUID()
     expect((await saveZones([zone('R1'), zone('A')], key)).status).toBe(422)
     expect((await saveZones([zone('R1')], key)).status).toBe(200)

@@ -47,7 +47,7 @@ describe.each(['\u00A0', '\u2009', '\u202F', '\u3000', '\u3164'])(
       })
     })
 
-    test('can be searched by code and name in either spelling', async () => {
+    test('a name with a special blank can be searched with either blank', async () => {
       for (const spelled of [nameWithBlank(1), nameWithBlank(1).replace(' ', blank)]) {
         expect(await find({ STOCK_CD: spelled })).toHaveLength(1)
         expect(await find({ STOCK_NM: spelled })).toHaveLength(1)

@@ -132,7 +132,7 @@ describe('a second factor', () => {
     expect(tries).toEqual([...Array(5).fill('FACTOR_WRONG'), 'LOGIN_THROTTLED', 'LOGIN_THROTTLED'])
   })
 
-  test('can be replaced once by a recovery code', async () => {
+  test('a second factor can be replaced once by a recovery code', async () => {
     // 120 bits are enough to store recovery codes as a plain hash.
     for (const code of codes) expect(code).toMatch(/^([a-z0-9]{6}-){3}[a-z0-9]{6}$/)
     expect(new Set(codes).size).toBe(10)

@@ -67,7 +67,7 @@ test.runIf(testStore() === 'postgres')(
 )
 
 describe('limits that protect the site', () => {
-  test('count the calls of public account routes at all servers', async () => {
+  test('limits that protect the site count the calls of public account routes at all servers', async () => {
     const site = await testSite()
     onTestFinished(() => site.close())
     const servers = [await createSiteApp(site), await createSiteApp(site)]
@@ -83,7 +83,7 @@ describe('limits that protect the site', () => {
     expect((await fresh.visitor().post('/api/auth/privacyPolicy', { lang: 'en' })).status).toBe(200)
   })
 
-  test('count the exports of a user at all servers', async () => {
+  test('limits that protect the site count the exports of a user at all servers', async () => {
     const site = await testSite()
     onTestFinished(() => site.close())
     const callLimits = { question: 0, export: 2, print: 0, save: 0, large: 0 }

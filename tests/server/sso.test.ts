@@ -351,7 +351,7 @@ describe('single sign-on', () => {
     expect(logged?.n).toBeLessThan(20)
   })
 
-  test('still requires the second factor of a role', async () => {
+  test('single sign-on still requires the second factor of a role', async () => {
     const here = await openSite()
     await site.db.execute(sql`insert into factor_rule (role_cd) values ('ADMIN')`)
     const { to, cookie } = await arrive(here, await startLogin(here, 'kim'))

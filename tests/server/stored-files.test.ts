@@ -320,7 +320,7 @@ describe('the content of a stored file', () => {
     expect(response.status, response.text).toBe(200)
   })
 
-  test('cannot be changed or deleted while the file is stored', async () => {
+  test('the content of a stored file cannot be changed or deleted while the file is stored', async () => {
     const here = await createSiteApp(site)
     const fileSn = await store(await here.login('admin'), file('a.pdf'))
     for (const change of [

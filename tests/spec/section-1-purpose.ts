@@ -76,7 +76,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
       ...testsIn(calls, 'the language map contains the messages in the language of the page'),
       ...testsIn(
         'areas/system/site-texts.test.ts',
-        'reach the pages in both languages, and missing translations are listed',
+        'the texts of the site reach the pages in both languages, and missing translations are listed',
       ),
       ...testsIn('wording.test.ts', 'every text exists in both languages'),
       ...testsIn(start, 'the header buttons switch the language, open the help and fold the menu'),

@@ -17,8 +17,8 @@ export const roleRows: readonly SpecRow[] = section('6', [
     [
       ...testsIn(
         'areas/system/popups.test.ts',
-        'take effect on the next call when granted and revoked',
-        'cannot be one’s own, unknown or stronger than one’s own permissions',
+        'the roles of a user take effect on the next call when granted and revoked',
+        'users cannot change their own roles, unknown roles or roles with more permissions than theirs',
         'the last two administrators cannot revoke each other’s role concurrently',
       ),
       ...testsIn(
@@ -27,11 +27,11 @@ export const roleRows: readonly SpecRow[] = section('6', [
       ),
       ...testsIn(
         'areas/system/roles.test.ts',
-        'take effect on the server from the next call on',
+        'menu permissions by role take effect on the server from the next call on',
         'users cannot grant or revoke permissions they lack, nor change their own role',
-        'open one operation of a screen and no other',
+        'the button permissions of a role open one operation of a screen and no other',
         'work without any screen permission and can be revoked',
-        'can be created with menus, renamed, and deleted with their permissions',
+        'roles can be created with menus, renamed, and deleted with their permissions',
       ),
       ...testsIn(
         'ui/shell/events.browser.test.ts',

@@ -385,7 +385,7 @@ describe('an open day', () => {
 })
 
 describe('a closed day', () => {
-  test('cannot be changed or deleted', async () => {
+  test('a closed day cannot be changed or deleted', async () => {
     for (const table of ['flow_day', 'flow_owner_day']) {
       for (const statement of [
         `update ${table} set qty = 0`,

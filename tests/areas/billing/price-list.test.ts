@@ -82,7 +82,7 @@ test('invalid values are rejected at their column', async () => {
 })
 
 describe('database pricing and the pricing rule', () => {
-  test('agree over a thousand lines and quantities', async () => {
+  test('database pricing and the pricing rule agree over a thousand lines and quantities', async () => {
     const cases = Array.from({ length: 1000 }, (_, n) => {
       const tierCd = ([null, 'GRADUATED', 'WHOLE'] as const)[n % 3] ?? null
       return {

@@ -83,7 +83,7 @@ describe('an invoice issued as a receipt', () => {
     expect(await getReceivables(row?.['INVOICE_NO'] ?? null)).toEqual([])
   })
 
-  test('can be issued again as a claim', async () => {
+  test('an invoice issued as a receipt can be issued again as a claim', async () => {
     const { INVOICE_NO } = await createIssuedInvoice(receipt)
     await saved('billing/undo-issue', [{ INVOICE_NO }])
     await saved('billing/issue-invoices', [{ INVOICE_NO, CLAIM_CD: '02' }])

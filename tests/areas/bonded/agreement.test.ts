@@ -128,7 +128,7 @@ describe('stock cleared before unpacking', () => {
 })
 
 describe('a correction', () => {
-  test('cannot reduce the arrived packages below the unpacked ones', async () => {
+  test('a correction cannot reduce the arrived packages below the unpacked ones', async () => {
     const { bondNo } = await createArrivedCargo()
     await open(clerk, bondNo, 60, 600)
     const less = await correct(bondNo, await getNewestLineId('in', bondNo), { NEW_PKG_QTY: 59 })
@@ -156,7 +156,7 @@ describe('a correction', () => {
     expect(await getStock(item)).toEqual(new Map([['CLEARED', 880]]))
   })
 
-  test('cannot turn a partial release into a complete one, nor leave a remainder after the last part', async () => {
+  test('a correction cannot turn a partial release into a complete one, nor leave a remainder after the last part', async () => {
     const { item, bondNo } = await createArrivedCargo()
     await open(clerk, bondNo)
     const basisId = await clearCargo(clerk, bondNo, item)

@@ -300,7 +300,7 @@ describe('register pages', () => {
     }))
   }
 
-  test('contain fifteen lines each, continue and never change', async () => {
+  test('register pages contain fifteen lines each, continue and never change', async () => {
     const item = await newItem()
     const first = await expectCargo(clerk, item)
     await arrive(clerk, first, { NOW_KG: 1170 })

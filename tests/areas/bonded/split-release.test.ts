@@ -154,7 +154,7 @@ describe('ordinary shipping', () => {
     return number
   }
 
-  test('never allocates bonded stock, and ships cleared stock once a release covers it', async () => {
+  test('ordinary shipping never allocates bonded stock, and ships cleared stock once a release covers it', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)

@@ -210,13 +210,13 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
 ]
 
 describe.each(places)('the quantity of %s', (_, column, save) => {
-  test('must be a whole number for pieces', async () => {
+  test('a quantity of pieces must be a whole number', async () => {
     const response = await save(await newItem('EA'))
     const found = rowErrors(response).map(([, at, text]) => [at, text])
     expect(found, response.body.message).toEqual([[column, wholeUnitsOnly.ko]])
   })
 
-  test('can have decimals for weights', async () => {
+  test('a quantity by weight can have decimals', async () => {
     const response = await save(await newItem('KG'))
     const texts = rowErrors(response).map(([, , text]) => text)
     expect(texts).not.toContain(wholeUnitsOnly.ko)

@@ -12,7 +12,7 @@ describe('booking states', () => {
     ['CONFIRMED', 'REJECTED', false],
     ['COMPLETED', 'CONFIRMED', false],
     ['NOSUCH', 'CONFIRMED', false],
-  ])('follow DCSA in one direction: from %s to %s is allowed: %s', (from, to, isAllowed) => {
+  ])('states follow DCSA in one direction: from %s to %s is allowed: %s', (from, to, isAllowed) => {
     expect(canChangeState(from, to)).toBe(isAllowed)
   })
 
@@ -21,7 +21,7 @@ describe('booking states', () => {
     ['RECEIVED', 'AMENDMENT_RECEIVED', false],
     ['CONFIRMED', 'AMENDMENT_CONFIRMED', false],
   ])(
-    'allow amendments only to a confirmed booking: %s with %s is allowed: %s',
+    'booking states allow amendments only to a confirmed booking: %s with %s is allowed: %s',
     (state, to, isAllowed) => {
       expect(canAmend(state, 'NONE', to)).toBe(isAllowed)
     },
@@ -29,7 +29,7 @@ describe('booking states', () => {
 })
 
 describe('cut-offs', () => {
-  test('raise alarms 48, 24 and 4 hours ahead', () => {
+  test('cut-offs raise alarms 48, 24 and 4 hours ahead', () => {
     expect([49, 48, 24.1, 24, 4, 0, -0.1].map(alarmThreshold)).toEqual([
       undefined,
       48,
@@ -41,7 +41,7 @@ describe('cut-offs', () => {
     ])
   })
 
-  test('allow an LCL cut-off only for a CFS', () => {
+  test('cut-offs allow an LCL cut-off only for a CFS', () => {
     expect(cutoffErrors({ LCO: '20261208000000' }, 'CY').map(({ column }) => column)).toEqual([
       'LCO',
     ])
@@ -79,7 +79,7 @@ Remarks: please note the ETD may change`
 })
 
 describe('carrier sites', () => {
-  test('insert encoded booking values into the address', () => {
+  test('carrier sites insert encoded booking values into the address', () => {
     const address = 'https://x.com/t?b={bookingNo}&c={cntrNo}'
     expect(siteAddress(address, { bookingNo: 'A/1 &2' })).toBe('https://x.com/t?b=A%2F1%20%262&c=')
     expect(siteAddressError(address)).toBeUndefined()

@@ -97,7 +97,7 @@ describe('bookings', () => {
     expect(await read(old)).toMatchObject({ BOOK_DT })
   })
 
-  test('compare arrival with departure in the time zones of their ports', async () => {
+  test('bookings compare arrival with departure in the time zones of their ports', async () => {
     // 10:00 in Los Angeles is 03:00 of the next day in Busan.
     const ETD = '20261210180000'
     expect(await getErrorColumns({ ETD, ETA: '20261210005900' })).toEqual(['ETA'])
@@ -120,7 +120,7 @@ describe('bookings', () => {
     expect(ahead.map((row) => row['NEXT_CD'])).toEqual(['VCO', 'DCO'])
   })
 
-  test('change state as carriers do, and record their history', async () => {
+  test('bookings change state as carriers do, and record their history', async () => {
     const id = await createBooking({ ETD: '20261210180000' })
     const confirm = (row: Row) => user.save('freight/confirm-booking', [{ BOOKING_ID: id, ...row }])
     const move = (STATE_CD: string) =>
@@ -184,7 +184,7 @@ describe('bookings', () => {
     expect(await read(BOOKING_ID)).toMatchObject({ STATE_CD: 'RECEIVED', ETD: '20261210180000' })
   })
 
-  test('cannot be read or confirmed from another warehouse', async () => {
+  test('bookings cannot be read or confirmed from another warehouse', async () => {
     const id = await createBooking()
     await site.db.script(
       `insert into user_warehouse values ('admin', 'W02') on conflict do nothing`,

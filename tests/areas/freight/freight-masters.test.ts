@@ -285,7 +285,7 @@ describe('freight master data', () => {
       return row?.won
     }
 
-    test('apply to the currency unit for one week, then as the last known rate', async () => {
+    test('exchange rates apply to the currency unit for one week, then as the last known rate', async () => {
       expect((await rate({})).body.message).toBe(ratesAddedText(1, 0).ko)
       expect(await convertToWon('CUS_IMP', '20261104', 1_250_000)).toBe('11752500')
       expect(await convertToWon('CUS_IMP', '20261031', 1)).toBeNull()
@@ -294,7 +294,7 @@ describe('freight master data', () => {
       expect(await rates('20261108')).toMatchObject([{ RATE_DT: '20261101', LATE_YN: 'Y' }])
     })
 
-    test('cannot be overwritten, and a different value is a new revision with a reason', async () => {
+    test('exchange rates cannot be overwritten, and a different value is a new revision with a reason', async () => {
       expect((await rate({})).body.message).toBe(ratesAddedText(0, 1).ko)
       const missingReason = await rate({ RATE: 941 })
       expect(missingReason.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
@@ -308,7 +308,7 @@ describe('freight master data', () => {
       await expect(site.db.script('update exchange_rate set rate = 1')).rejects.toThrow()
     })
 
-    test('correct the unit of a rate with the same value', async () => {
+    test('exchange rates correct the unit of a rate with the same value', async () => {
       const base = { KIND_CD: 'BASE', RATE_DT: '20261102' }
       expect((await rate({ ...base, RATE_UNIT: 1 })).status).toBe(200)
       expect(await convertToWon('BASE', '20261102', 1000)).toBe('940200')
@@ -316,7 +316,7 @@ describe('freight master data', () => {
       expect(await convertToWon('BASE', '20261102', 1000)).toBe('9402')
     })
 
-    test('reject a Sunday for banks and a Monday for customs', async () => {
+    test('exchange rates reject a Sunday for banks and a Monday for customs', async () => {
       const sunday = await rate({ KIND_CD: 'TTS', RATE_DT: '20261108' })
       expect(sunday.body.rows[0]).toMatchObject({ COLUMN: 'RATE_DT' })
       const monday = await rate({ RATE_DT: '20261109' })
@@ -342,7 +342,7 @@ describe('freight master data', () => {
     const save = (rows: Record<string, string | number | null>[]) =>
       user.save('freight/save-customer', rows)
 
-    test('get a number if no code is typed, with places and contacts in the same save', async () => {
+    test('customers get a number if no code is typed, with places and contacts in the same save', async () => {
       const created = await save([
         head({
           CUSTOMER_NM: company,

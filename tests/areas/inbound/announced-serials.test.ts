@@ -84,7 +84,7 @@ async function getExpectedSerials(receipt: string): Promise<Record<string, strin
 }
 
 describe('serials of an expected receipt', () => {
-  test('can be received completely without a scan, or partly by listing them', async () => {
+  test('the serials of an expected receipt can be received completely without a scan, or partly by listing them', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 3, 'sa1~sa3')
     expect(await getSerialStock(item)).toEqual(
@@ -103,7 +103,7 @@ describe('serials of an expected receipt', () => {
     )
   })
 
-  test('require a confirmation before other serials are received', async () => {
+  test('the serials of an expected receipt require a confirmation before other serials are received', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 2, 'SB1 SB2')
     const row = { RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2, SERIALS: 'SB1 XX' }
@@ -118,7 +118,7 @@ describe('serials of an expected receipt', () => {
     ])
   })
 
-  test('follow their line when it is changed, deleted, cancelled or received again', async () => {
+  test('the serials of an expected receipt follow their line when it is changed, deleted, cancelled or received again', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 2, 'SC1 SC2')
     const version = async (name: string) =>
@@ -186,7 +186,7 @@ describe('serials of an expected receipt', () => {
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  test('can be sent in a partner message', async () => {
+  test('the serials of an expected receipt can be sent in a partner message', async () => {
     const item = await serialItem()
     const partner = await createPartner(site, user)
     const head = { OWNER_ORDER_NO: 'ASN-1', RECEIPT_DT: testDay }
@@ -240,7 +240,7 @@ describe('a sheet of serials', () => {
     expect((await getExpectedSerials(receipt))[1]).toHaveLength(2500)
   })
 
-  test('can be undone until a serial of it arrives or the line is changed', async () => {
+  test('a sheet of serials can be undone until a serial of it arrives or the line is changed', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 3, 'SI1')
     const first = await importReceipt(receipt, [{ STOCK_CD: item, SERIALS: 'SI2' }])

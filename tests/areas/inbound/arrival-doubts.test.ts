@@ -103,7 +103,7 @@ const saveConfirming = ({ name, rows, more }: SaveArguments, confirmed: readonly
   saveConfirmed(user, name, rows, confirmed, more)
 
 describe.each(Object.entries(doors))('%s', (_, open) => {
-  test('must be confirmed before a lot gets a second expiry date', async () => {
+  test('a second expiry date of a lot must be confirmed', async () => {
     const item = await newItem()
     await putStock(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
     const request = await open(item, { LOT_NO: 'aa', VALID_DT: '20290924' })
@@ -114,7 +114,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     expect(again.status, again.body.message).toBe(200)
   })
 
-  test('must be confirmed for expired stock, once only', async () => {
+  test('expired stock must be confirmed, once only', async () => {
     const request = await open(await newItem(), { VALID_DT: dateInDays(-10) })
     const first = await saveConfirming(request)
     expect([first.status, getColumns(first)]).toEqual([409, ['VALID_DT']])
@@ -126,7 +126,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     ['VALID_DT', { VALID_DT: '99991231' }],
     ['MADE_DT', { MADE_DT: dateInDays(1) }],
     ['VALID_DT', { VALID_DT: dateInDays(29) }],
-  ])('must be confirmed for an unlikely %s: %o', async (column, dates) => {
+  ])('an unlikely %s must be confirmed: %o', async (column, dates) => {
     const first = await saveConfirming(await open(await newItem({ life: 30 }), dates))
     expect([first.status, getColumns(first)]).toEqual([409, [column]])
   })

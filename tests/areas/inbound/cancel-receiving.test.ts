@@ -228,7 +228,7 @@ describe('rejected quantities', () => {
       },
     ])
 
-  test('get recorded with the reason, while the accepted rest is received', async () => {
+  test('rejected quantities get recorded with the reason, while the accepted rest is received', async () => {
     const { item, number } = await createReceivedItem()
     const response = await reject(number, 6, 3)
     expect(response.body.message).toBe(receivingTexts.receivedAndRejected(1, 1).ko)
@@ -244,7 +244,7 @@ describe('rejected quantities', () => {
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 0 })
   })
 
-  test('need a reason and cannot exceed the open quantity', async () => {
+  test('rejected quantities need a reason and cannot exceed the open quantity', async () => {
     const { number } = await createReceivedItem()
     expect(rowErrors(await reject(number, 1, 2, null))).toEqual([
       [1, 'REJECT_REASON', rejectionReasonNeeded.ko],
@@ -256,7 +256,7 @@ describe('rejected quantities', () => {
     expect(await getReceipt(number)).toMatchObject({ STATE_CD: '10' })
   })
 
-  test('can be cancelled once, which reopens the line', async () => {
+  test('rejected quantities can be cancelled once, which reopens the line', async () => {
     const { number } = await createReceivedItem()
     await reject(number, 4, 6)
     const back = await getMovements(number)
@@ -276,7 +276,7 @@ describe('rejected quantities', () => {
     expect(rowErrors(again).map(([, column]) => column)).toEqual(['REJECT_NO'])
   })
 
-  test('appear with their reason in the report of cancelled receipts', async () => {
+  test('rejected quantities appear with their reason in the report of cancelled receipts', async () => {
     const { number } = await createReceivedItem()
     await reject(number, 4, 6)
     const getCancelReasons = async () => [

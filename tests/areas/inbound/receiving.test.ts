@@ -73,7 +73,7 @@ describe('receiving by order', () => {
     expect(there.toSorted()).toEqual(['DAMAGED 3', 'NORMAL 7'])
   })
 
-  test('never exceeds the ordered quantity if the owner has no tolerance', async () => {
+  test('receiving by order never exceeds the ordered quantity if the owner has no tolerance', async () => {
     const number = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const response = await user.save('inbound/receive', [receiveRow(number, 11)])
     expect(response.status).toBe(422)
@@ -302,7 +302,7 @@ describe('receiving complete receipts', () => {
 })
 
 describe('receipts', () => {
-  test('have numbers without gaps, despite concurrent and failed saves', async () => {
+  test('receipts have numbers without gaps, despite concurrent and failed saves', async () => {
     const users = await Promise.all(['admin', 'second'].map((name) => site.login(name)))
     const RECEIPT_DT = '20270105'
     const responses = await Promise.all(

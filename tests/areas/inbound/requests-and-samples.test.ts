@@ -105,7 +105,7 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
     expect((await decide(user, number)).status).toBe(409)
   })
 
-  test('can be changed by the customer until it is decided', async () => {
+  test('a document requested by a customer can be changed by the customer until it is decided', async () => {
     const number = await addRequest(kind)
     const line = { ROW_TYPE: 'L', DOC_REF: number, STOCK_CD: 'PLAIN', ORDER_QTY: 2 }
     expect((await customer.save(kind.request, [line])).status).toBe(200)
@@ -146,7 +146,7 @@ describe('samples', () => {
   const saveSampleReceipt = (item: string) =>
     save('inbound/save-sample-receipts', { RECEIPT_DT: testDay }, item)
 
-  test('have a separate number series and are received as samples', async () => {
+  test('samples have a separate number series and are received as samples', async () => {
     const item = await addItem(site.db, 'SAMPLE-IN')
     const number = await saveSampleReceipt(item)
     expect(number).toMatch(/^RS-\d{8}-0001$/)
@@ -156,7 +156,7 @@ describe('samples', () => {
     expect(stock).toMatchObject({ QTY: 5, CONDITION_CD: 'SAMPLE' })
   })
 
-  test('can be allocated only to sample shipments', async () => {
+  test('samples can be allocated only to sample shipments', async () => {
     const item = await addItem(site.db, 'SAMPLE-OUT')
     await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await saveSampleReceipt(item) }])
     const normal = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
@@ -171,7 +171,7 @@ describe('samples', () => {
     })
   })
 
-  test('cannot be changed on the screens of ordinary receipts, or vice versa', async () => {
+  test('samples cannot be changed on the screens of ordinary receipts, or vice versa', async () => {
     const item = await addItem(site.db, 'SAMPLE-APART')
     const sample = await saveSampleReceipt(item)
     const normal = await save('inbound/save-receipts', { RECEIPT_DT: testDay }, item)
@@ -188,7 +188,7 @@ describe('samples', () => {
     expect(listed.map((row) => row['RECEIPT_NO'])).not.toContain(normal)
   })
 
-  test('can be changed line by line across requests, until one of them is decided', async () => {
+  test('samples can be changed line by line across requests, until one of them is decided', async () => {
     const requestSample = async (mark: string) => {
       const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1, MARK: mark }]
       const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: testDay }, lines)
@@ -224,7 +224,7 @@ describe('samples', () => {
     ).toEqual([])
   })
 
-  test('can be requested by customers in the sample number series', async () => {
+  test('samples can be requested by customers in the sample number series', async () => {
     const rows = toRows({ OWNER_CD: 'GIFT', RECEIPT_DT: testDay }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
@@ -254,7 +254,7 @@ describe.each([
     { ROW_TYPE: 'H', DOC_REF, BATCH_FLAG: 'D', VERSION },
   ]
 
-  test('can be changed or cancelled by staff, but not created on that screen', async () => {
+  test('an unprocessed sample document can be changed or cancelled by staff, but not created on that screen', async () => {
     const change = `${area}/change-sample-${noun}`
     const number = await requestAs('HANBIT', user, `${area}/save-sample-${noun}`)
     expect((await user.save(change, newLine(number))).status).toBe(200)
@@ -268,7 +268,7 @@ describe.each([
     ])
   })
 
-  test('can be changed by the customer until staff have decided', async () => {
+  test('an unprocessed sample document can be changed by the customer until staff have decided', async () => {
     const change = `${area}/change-requested-sample-${noun}`
     const number = await requestAs('GIFT', customer, `${area}/request-sample-${noun}`)
     expect((await customer.save(change, newLine(number))).status).toBe(200)

@@ -68,7 +68,7 @@ describe('a difference that was adjusted in the meantime', () => {
     expect(await floor.onHand(item)).toBe(8)
   })
 
-  test('cannot be adjusted by two counts, not even in one approval', async () => {
+  test('a difference cannot be adjusted by two counts, not even in one approval', async () => {
     const { item, cell } = await floor.place('BY-COUNT')
     const jobs: string[] = []
     for (const _ of [1, 2]) {

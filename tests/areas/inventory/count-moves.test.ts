@@ -65,7 +65,7 @@ describe('stock that moves between the scans of a count', () => {
       },
       7,
     ],
-  ])('cannot be adjusted before a recount when %s', async (name, happen, rest) => {
+  ])('stock moved during a count needs a recount when %s', async (name, happen, rest) => {
     const placed = await floor.place(
       name
         .toUpperCase()
@@ -86,7 +86,7 @@ describe('stock that moves between the scans of a count', () => {
     expect(await floor.onHand(placed.item)).toBe(before)
   })
 
-  test('cannot be adjusted under its old or its new lot if it was renamed in between', async () => {
+  test('stock moved during a count cannot be adjusted under its old or its new lot if it was renamed in between', async () => {
     const { item, cell, balance } = await floor.place('RELABELLED', { lot: 'ORG' }, { lot_yn: 'Y' })
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 6)
@@ -151,7 +151,7 @@ describe('stock that moves between the scans of a count', () => {
     expect(await floor.onHand(item)).toBe(10)
   })
 
-  test('cannot be adjusted if a late entry made the books match the count', async () => {
+  test('stock moved during a count cannot be adjusted if a late entry made the books match the count', async () => {
     const { item, cell, balance } = await floor.place('LATE-ENTRY')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 6)
@@ -191,7 +191,7 @@ describe('stock that moves between the scans of a count', () => {
   })
 
   test.runIf(testStore() === 'postgres')(
-    'cannot be adjusted if moves waited for the balance while it was counted',
+    'stock moved during a count cannot be adjusted if moves waited for the balance while it was counted',
     async () => {
       const { item, cell, balance } = await floor.place('WAITING')
       const spare = await putStock(floor.site.db, { item, qty: 3, cell: uncountedCell })
@@ -232,7 +232,7 @@ describe('stock that moves between the scans of a count', () => {
     },
   )
 
-  test('cannot be added if found stock was received into the cell after the count', async () => {
+  test('stock moved during a count cannot be added if found stock was received into the cell after the count', async () => {
     const { item, cell } = await floor.place('HOST-OF-FOUND')
     const job = await floor.planCount(item)
     const found = await addItem(floor.site.db, 'MOVES-FOUND')
@@ -326,7 +326,7 @@ describe('stock in the cell that the job does not list', () => {
     ])
   })
 
-  test('cannot be counted while another job is counting it', async () => {
+  test('stock in the cell that the job does not list cannot be counted while another job is counting it', async () => {
     const { item, cell } = await floor.place('TWO-JOBS')
     const host = await addItem(floor.site.db, 'MOVES-HOST')
     await putStock(floor.site.db, { item: host, qty: 1, cell })

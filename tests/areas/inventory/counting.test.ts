@@ -161,7 +161,7 @@ describe('a count', () => {
     expect(await getJobState(job)).toBe('50')
   })
 
-  test('cannot remove allocated stock', async () => {
+  test('a count cannot remove allocated stock', async () => {
     const item = await addItem(site.db, 'COUNT-PROMISED')
     await putStock(site.db, { item, qty: 5, cell: 'A-033' })
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])

@@ -46,7 +46,7 @@ async function printLabels(row: Row): Promise<string[]> {
 const batchRow = ({ BATCH_NO = null }: Row, extra: Row = {}): Row => ({ BATCH_NO, ...extra })
 
 describe('new pallet and box numbers', () => {
-  test('follow a sequence, print in both label formats and are read back by stations', async () => {
+  test('new numbers follow a sequence, print in both label formats and are read back by stations', async () => {
     const pallets = await issueNumbers('PALLET', 3)
     expect(pallets).toMatchObject({ FIRST_NO: 'PLT-000001', LAST_NO: 'PLT-000003' })
     const read = ['pallet PLT-000001', 'pallet PLT-000002', 'pallet PLT-000003']
@@ -56,7 +56,7 @@ describe('new pallet and box numbers', () => {
     expect(await printLabels(batchRow(boxes))).toEqual(['box BOX-000001'])
   })
 
-  test('can be reprinted, all or a range', async () => {
+  test('new numbers can be reprinted, all or a range', async () => {
     const [newest] = await user.query('inventory/handling-batches', { KIND_CD: 'PALLET' })
     expect(newest).toMatchObject({
       FIRST_NO: 'PLT-000001',
@@ -75,7 +75,7 @@ describe('new pallet and box numbers', () => {
     ])
   })
 
-  test('stay the same for a repeated request and are never issued again', async () => {
+  test('new numbers stay the same for a repeated request and are never issued again', async () => {
     const key = randomUUID()
     const rows = [request('PALLET', 2)]
     const first = await user.save('inventory/give-handling-numbers', rows, key)
@@ -97,7 +97,7 @@ describe('new pallet and box numbers', () => {
     }
   })
 
-  test('skip numbers that were typed on stock before', async () => {
+  test('new numbers skip numbers that were typed on stock before', async () => {
     const RECEIPT_NO = await expectStock(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const typed = { PALLET_NO: 'PLT-000008', BOX_NO: 'BOX-000002', CELL_CD: 'A-007' }
     const received = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 1, ...typed }
@@ -106,7 +106,7 @@ describe('new pallet and box numbers', () => {
     expect(await issueNumbers('BOX', 1)).toMatchObject({ FIRST_NO: 'BOX-000003' })
   })
 
-  test('never overlap between concurrent requests', async () => {
+  test('new numbers never overlap between concurrent requests', async () => {
     const given = await Promise.all(Array.from({ length: 6 }, () => issueNumbers('BOX', 5)))
     const [{ n } = { n: 0 }] = await site.db.query<{ n: number }>(sql`
       select count(distinct handle_no)::integer n from handling_number
@@ -118,12 +118,12 @@ describe('new pallet and box numbers', () => {
     ['PALLET', 0],
     ['PALLET', 501],
     ['CELL', 1],
-  ])('reject a request for kind %s and count %i', async (kind, count) => {
+  ])('a request for kind %s and count %i is rejected', async (kind, count) => {
     const response = await user.save('inventory/give-handling-numbers', [request(kind, count)])
     expect(response.status).toBe(422)
   })
 
-  test('follow the SSCC rule with a check digit, until none remain', async () => {
+  test('new numbers follow the SSCC rule with a check digit, until none remain', async () => {
     const change = async (extra: Row) => {
       const [rule = {}] = await user.query('system/number-rules', { RULE_CD: 'PALLET' })
       return user.save('system/save-number-rules', [{ ...rule, BATCH_FLAG: 'U', ...extra }])

@@ -115,7 +115,7 @@ describe('continuous verification', () => {
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
   })
 
-  test('never writes to the tables it verifies', async () => {
+  test('continuous verification never writes to the tables it verifies', async () => {
     const verifyAll = () =>
       site.db.query(
         sql`select ${raw(

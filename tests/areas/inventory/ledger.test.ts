@@ -99,7 +99,7 @@ describe('database guards', () => {
     ['an emptied ledger', 'drop table lot_edge cascade; truncate stock_movement cascade'],
     ['a deleted balance', 'delete from stock_balance'],
     ['a deleted promise', 'delete from allocation'],
-  ])('reject %s as a violation of append-only history', (_, statement) =>
+  ])('%s is rejected as a violation of append-only history', (_, statement) =>
     expectRefused(statement, 'WM001'),
   )
 
@@ -115,28 +115,30 @@ describe('database guards', () => {
       `insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, qty)
        select wcode, owner_cd, stock_cd, lot_id, 'A-050', 5 from stock_balance limit 1`,
     ],
-  ])('reject %s as a direct balance change', (_, statement) => expectRefused(statement, 'WM002'))
+  ])('%s is rejected as a direct balance change', (_, statement) =>
+    expectRefused(statement, 'WM002'),
+  )
 
-  test('reject moving more out of a cell than it contains', () =>
+  test('database guards reject moving more out of a cell than it contains', () =>
     expectRefused(insertMovement({ qty: 8 }), '23514'))
-  test('reject moving allocated stock', () => expectRefused(insertMovement({ qty: 6 }), '23514'))
-  test('reject a movement with a zero or negative quantity', async () => {
+  test('allocated stock cannot be moved', () => expectRefused(insertMovement({ qty: 6 }), '23514'))
+  test('database guards reject a movement with a zero or negative quantity', async () => {
     await expectRefused(insertMovement({ qty: 0 }), '23514')
     await expectRefused(insertMovement({ qty: -1 }), '23514')
   })
 
-  test('reject a movement with a cell but no balance, or a balance but no cell', async () => {
+  test('database guards reject a movement with a cell but no balance, or a balance but no cell', async () => {
     await expectRefused(insertMovement({ from_balance_id: null }), '23514')
     await expectRefused(insertMovement({ from_place_cd: 'SUPPLIER' }), '23514')
   })
 
-  test('reject a movement that changes the owner, the item or the warehouse', async () => {
+  test('database guards reject a movement that changes the owner, the item or the warehouse', async () => {
     await expectRefused(insertMovement({ owner_cd: 'GIFT' }), 'WM003')
     await expectRefused(insertMovement({ stock_cd: 'OTHER' }), 'WM003')
     await expectRefused(insertMovement({ wcode: 'W02' }), 'WM003')
   })
 
-  test('reject a reversal that is not equal and opposite or has no reason', async () => {
+  test('database guards reject a reversal that is not equal and opposite or has no reason', async () => {
     const [row] = await site.db.query<{ reverses_no: number }>(sql`
       select movement_no reverses_no from stock_movement where movement_cd = 'SHIPMENT'`)
     const back = {
@@ -155,7 +157,7 @@ describe('database guards', () => {
     ['more than is there', 'PLAIN', 8, '23514'],
     ['more than was ordered', 'PLAIN', 3, '23514'],
     ['goods of another item', 'OTHER', 1, 'WM004'],
-  ])('reject an allocation of %s', async (_, item, qty, code) => {
+  ])('database guards reject an allocation of %s', async (_, item, qty, code) => {
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: code === 'WM004' ? 5 : qty }])
     const ordered = qty === 3 ? 2 : 0
     if (ordered)
@@ -174,7 +176,7 @@ describe('database guards', () => {
     ['kept as samples', { condition: 'SAMPLE' }],
     ['under bond', { bonded: 'BONDED' }],
     ['expired', { valid: '20261119' }],
-  ])('reject an allocation of stock that is %s', async (name, goods) => {
+  ])('database guards reject an allocation of stock that is %s', async (name, goods) => {
     const item = await addItem(site.db, `BAD-${name.replaceAll(' ', '-').toUpperCase()}`)
     const id = await putStock(site.db, { item, qty: 5, ...goods })
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])

@@ -52,7 +52,7 @@ describe('the first count after an abandoned recount', () => {
     expect(await tryApproval(job)).toBe(movedDuringCount.ko)
   })
 
-  test('cannot be approved after an adjustment made before the recount', async () => {
+  test('the first count after an abandoned recount cannot be approved after an adjustment made before the recount', async () => {
     const { item, cell, balance } = await floor.place('ADJUSTED')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 7)

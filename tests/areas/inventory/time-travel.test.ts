@@ -130,7 +130,7 @@ describe('stock as of a time', () => {
     expect(row).toMatchObject({ ALLOC_QTY: null, PICK_QTY: null, AVAILABLE_QTY: null })
   })
 
-  test('can be filtered like current stock, within the user’s owners', async () => {
+  test('stock as of a time can be filtered like current stock, within the user’s owners', async () => {
     expect(await getAs('20261112', { CELL_CD: 'A-001' })).toEqual([102])
     expect(await getAs('20261112', { CELL_CD: 'A-002' })).toEqual([])
     expect(await customer.query('inventory/by-lot', { AS_OF: '20261112' })).toEqual([])

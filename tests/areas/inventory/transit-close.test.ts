@@ -139,7 +139,7 @@ describe('losing stock in transit', () => {
     expect(reversed.status).toBe(409)
   })
 
-  test('cannot be approved beyond the quantity in transit', async () => {
+  test('a loss of stock in transit cannot be approved beyond the quantity in transit', async () => {
     const { item, row } = await send(150, 150)
     ok(await lose(row, 150))
     ok(await receive(item, 10))
@@ -163,7 +163,7 @@ describe('losing stock in transit', () => {
   })
 
   test.each(['TRANSFER', 'ADJUST'])(
-    'can be reversed by its %s movement, after which the stock can be received',
+    'a loss of stock in transit can be reversed by its %s movement, after which the stock can be received',
     async (MOVEMENT_CD) => {
       const { item, row } = await send(10, 6)
       ok(await lose(row, 6))
@@ -251,7 +251,7 @@ describe('calling back stock in transit', () => {
     }
   })
 
-  test('can be undone by its user while the stock is free', async () => {
+  test('calling back stock in transit can be undone by its user while the stock is free', async () => {
     const { item, row } = await send(6, 6)
     const DOC_NO = getDoc(await callBack(row))
     const theirs = await second.save('inventory/undo-work', [{ DOC_NO }])
@@ -265,7 +265,7 @@ describe('calling back stock in transit', () => {
     expect(await getTransitParts(item)).toEqual([6, 0, 6, 0])
   })
 
-  test('cannot succeed together with an arrival or a loss of the same remainder', async () => {
+  test('calling back stock in transit cannot succeed together with an arrival or a loss of the same remainder', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { item, row } = await send(6, 6)
       const coming = await getRow(there, 'IN', item)
@@ -310,7 +310,7 @@ describe('receiving stock in transit', () => {
     expect(rowErrors(sent)[0]?.[1]).toBe('DAMAGE_QTY')
   })
 
-  test('can be reversed, which returns the stock to transit', async () => {
+  test('receiving stock in transit can be reversed, which returns the stock to transit', async () => {
     const { item } = await send(6, 6)
     ok(await receive(item, 6, { DAMAGE_QTY: 2 }))
     const lines = await there.query('inventory/movements', { STOCK_CD: item })

@@ -224,13 +224,13 @@ const saveMaster = (name: string, row: Row) =>
   user.save(`master/save-${name}`, [{ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', ...row }])
 
 describe.each(places)('the quantity of %s', (_, column, save) => {
-  test('must be a whole number for pieces', async () => {
+  test('a quantity of pieces must be a whole number', async () => {
     const response = await save(await newItem('EA'))
     const found = rowErrors(response).map(([, at, text]) => [at, text])
     expect(found, response.body.message).toEqual([[column, wholeUnitsOnly.ko]])
   })
 
-  test('can have decimals for weights', async () => {
+  test('a quantity by weight can have decimals', async () => {
     const response = await save(await newItem('KG'))
     const texts = rowErrors(response).map(([, , text]) => text)
     expect(texts).not.toContain(wholeUnitsOnly.ko)
@@ -255,7 +255,7 @@ describe('a fraction posted before the rule existed', () => {
   const tryWork = async (operation: string, id: number, extra: Row) =>
     (await user.save(`inventory/${operation}`, [stockRow(id, extra)])).status
 
-  test('can be adjusted to a whole number, but not to another fraction', async () => {
+  test('a fraction posted before the rule existed can be adjusted to a whole number, but not to another fraction', async () => {
     const id = await putFraction(await newItem('EA'), 5.333)
     expect(await tryWork('adjust', id, { ADJUST_QTY: -0.3 })).toBe(422)
     expect(await tryWork('adjust', id, { ADJUST_QTY: 0.667 })).toBe(200)

@@ -116,14 +116,14 @@ describe('an uploaded sheet', () => {
       newKeyHeader(),
     )
 
-  test('cannot change the unit of an item in use', async () => {
+  test('an uploaded sheet cannot change the unit of an item in use', async () => {
     const item = await newItem()
     await putStock(site.db, { item, qty: 5 })
     const response = await upload({ STOCK_CD: item, UNIT_CD: 'KG' })
     expect(rowErrors(response)).toEqual([[1, 'UNIT_CD', inStock]])
   })
 
-  test('cannot be undone once its items are in use', async () => {
+  test('an uploaded sheet cannot be undone once its items are in use', async () => {
     const item = await newItem()
     const uploaded = await upload({ STOCK_CD: item, UNIT_CD: 'KG' })
     const IMPORT_NO = Number(Reflect.get(uploaded.body.data, 'IMPORT_NO'))
@@ -161,7 +161,7 @@ describe('lot and expiry control', () => {
     },
   )
 
-  test('can start while all stock has the required lot and expiry date', async () => {
+  test('lot and expiry control can start while all stock has the required lot and expiry date', async () => {
     const item = await newItem()
     await putStock(site.db, { item, qty: 5, ...dated })
     expect((await changeItem(item, { LOT_YN: 'Y', VALID_YN: 'Y' })).status).toBe(200)
@@ -172,14 +172,14 @@ describe('a cell and its zone', () => {
   const changeCell = (values: Row) => change('cell', { CELL_CD: 'M-1' }, values)
   const changeZone = (values: Row) => change('zone', { ZONE_CD: 'M' }, values)
 
-  test('can change before they hold stock', async () => {
+  test('an empty cell and its zone can change in every respect', async () => {
     expect((await changeCell({ ZONE_CD: 'N', CELL_TYPE_CD: 'FLOOR' })).status).toBe(200)
     expect((await changeCell({ ZONE_CD: 'M', CELL_TYPE_CD: 'RACK' })).status).toBe(200)
     expect((await changeZone({ TEMPERATURE_CD: 'COOL' })).status).toBe(200)
     expect((await changeZone({ TEMPERATURE_CD: 'DRY' })).status).toBe(200)
   })
 
-  test('have a fixed zone, type and temperature while they hold stock; later only the type can change', async () => {
+  test('a cell and its zone have a fixed zone, type and temperature while they hold stock; later only the type can change', async () => {
     const item = await newItem()
     const id = await putStock(site.db, { item, qty: 5, cell: 'M-1' })
     const held = describeObstacle({ kind: 'ITEMS', qty: '1' })
@@ -205,7 +205,7 @@ describe('a cell and its zone', () => {
     ['cell_facts_fixed', `update cell set zone_cd = 'N' where cell_cd = 'M-1'`],
     ['cell_facts_fixed', `update cell set cell_type_cd = 'DOCK' where cell_cd = 'M-2'`],
     ['zone_facts_fixed', `update zone set temperature_cd = 'COOL' where zone_cd = 'M'`],
-  ])('cannot be changed in the database: %s', async (constraint, statement) => {
+  ])('a cell and its zone cannot be changed in the database: %s', async (constraint, statement) => {
     await putStock(site.db, { item: await newItem(), qty: 5, cell: 'M-2' })
     await expect(site.db.script(statement)).rejects.toMatchObject({ constraint })
   })

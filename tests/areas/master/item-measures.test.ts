@@ -48,7 +48,7 @@ async function getVolumeOn(item: string, day: string) {
 describe('item measures', () => {
   const start = '0001-01-01'
 
-  test('apply from the start, change from a date on and retain their history', async () => {
+  test('item measures apply from the start, change from a date on and retain their history', async () => {
     await saveItem({ BATCH_FLAG: 'I', STOCK_CD: 'CUBE', STOCK_NM: 'CUBE', CBM: 0.1, WEIGHT_KG: 2 })
     const first = {
       from: start,
@@ -75,7 +75,7 @@ describe('item measures', () => {
     expect(await getVolumeOn('NONE', '2026-03-01')).toEqual([])
   })
 
-  test('replace earlier changes of the same date', async () => {
+  test('item measures replace earlier changes of the same date', async () => {
     await saveItem({ BATCH_FLAG: 'I', STOCK_CD: 'TYPO', STOCK_NM: 'TYPO', CBM: 1 })
     await wasChangedOn('TYPO', '2026-01-01')
     await change('TYPO', { CBM: 10 })
@@ -86,7 +86,7 @@ describe('item measures', () => {
     ])
   })
 
-  test('can change for many items in one statement', async () => {
+  test('item measures can change for many items in one statement', async () => {
     await site.db.execute(sql`update stock set weight_kg = weight_kg + 1 where owner_cd = 'GIFT'`)
     const [row] = await site.db.query(sql`
       select count(*) n from stock_measure where owner_cd = 'GIFT' and from_dt > '0001-01-01'`)
@@ -99,11 +99,11 @@ describe('item measures', () => {
     [`insert into stock_measure values ('HANBIT', 'CUBE', '2025-01-01', 1, 1, null, 'x')`],
     [`delete from stock_measure where stock_cd = 'CUBE'`],
     ['truncate stock_measure'],
-  ])('can only be written through the item: %s', async (statement) => {
+  ])('item measures can only be written through the item: %s', async (statement) => {
     await expect(site.db.script(statement)).rejects.toMatchObject({ code: 'WM001' })
   })
 
-  test('disappear when an unused item is deleted', async () => {
+  test('item measures disappear when an unused item is deleted', async () => {
     const [row] = await user.query('master/stock', { STOCK_CD: 'TYPO' })
     await saveItem({ ...row, BATCH_FLAG: 'D' })
     expect(await history('TYPO')).toEqual([])

@@ -17,7 +17,7 @@ const fields = {
 }
 
 describe('partner field names and codes', () => {
-  test('parse as pairs separated by commas or newlines, the partner’s name first', () => {
+  test('partner field names and codes parse as pairs separated by commas or newlines, the partner’s name first', () => {
     expect(fieldMap('품번 = stock_cd,\n수=량=ORDER_QTY', known)).toEqual({
       map: new Map([
         ['품번', 'STOCK_CD'],
@@ -44,7 +44,7 @@ describe('partner field names and codes', () => {
     ['PART=NOSUCH', unknownFieldError('NOSUCH')],
     ['PART=STOCK_CD, PART=ORDER_QTY', duplicateError('PART')],
     ['PART=STOCK_CD, CODE=STOCK_CD', duplicateError('STOCK_CD')],
-  ])('reject an unclear field name: %s', (text, error) => {
+  ])('partner field names and codes reject an unclear field name: %s', (text, error) => {
     const read = fieldMap(text, known)
     expect(read).toEqual({ error })
   })
@@ -53,7 +53,7 @@ describe('partner field names and codes', () => {
     ['A=B', unknownFieldError('A=B')],
     ['STOCK_CD:A', notAPairError('STOCK_CD:A')],
     ['STOCK_CD:A=B, STOCK_CD:A=C', duplicateError('A')],
-  ])('reject an unclear code: %s', (text, error) => {
+  ])('partner field names and codes reject an unclear code: %s', (text, error) => {
     const read = codeMap(text, known)
     expect(read).toEqual({ error })
   })

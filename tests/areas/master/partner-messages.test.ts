@@ -202,7 +202,7 @@ describe('a message with errors', () => {
     expect(open).toHaveLength(1)
   })
 
-  test('can be discarded with a reason, and not retried afterwards', async () => {
+  test('a message with errors can be discarded with a reason, and not retried afterwards', async () => {
     await partner.send('M13', 'RECEIPT', [line('PO-13', { 품번: 'NOSUCH' })])
     const { MESSAGE_ID = null } = await getMessage('M13')
     const named = { MESSAGE_ID, REASON: 'cancelled by the owner' }
@@ -309,7 +309,7 @@ describe('partner stock', () => {
     ])
   })
 
-  test('can be read page by page', async () => {
+  test('partner stock can be read page by page', async () => {
     const first = await partner.call('stock', { MAX: 1 })
     const second = await partner.call('stock', { MAX: 1, AFTER: first.data.CURSOR })
     const third = await partner.call('stock', { MAX: 1, AFTER: second.data.CURSOR })

@@ -207,7 +207,7 @@ describe('the documentation page', () => {
 })
 
 describe('the documented examples', () => {
-  test('succeed on the server and return responses that match the schemas', async () => {
+  test('the documented examples succeed on the server and return responses that match the schemas', async () => {
     const created: string[] = []
     await putStock(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
     const sent = Object.keys(document.paths).map((path) => path.replace('/api/partner/', ''))

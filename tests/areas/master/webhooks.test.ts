@@ -284,7 +284,7 @@ describe('results of one document', () => {
 })
 
 describe('several sender processes', () => {
-  test('send each result once', async () => {
+  test('several sender processes send each result once', async () => {
     const others = [1, 2, 3].map(() => webhookSender(site.db, (e) => reported.push(e), { now }))
     for (const number of ['P1', 'P2', 'P3', 'P4']) await sendStock(number)
     await Promise.all([sender, ...others].map((server) => server.tick()))
@@ -292,7 +292,7 @@ describe('several sender processes', () => {
     await Promise.all(others.map((server) => server.stop()))
   })
 
-  test('take over a delivery that a stopped process left, with the same id', async () => {
+  test('several sender processes take over a delivery that a stopped process left, with the same id', async () => {
     const crashingSender = webhookSender(site.db, () => undefined, { now })
     receiver.setBehaviours('hangs', 'takes')
     await sendStock('LEFT')

@@ -160,7 +160,7 @@ describe('a shipment that ships 3 of 5', () => {
     expect(await getLines(child)).toMatchObject([{ LINE_NO: 1, ORDER_QTY: 2 }])
   })
 
-  test('can ship with others, each leaving a backorder with its own open lines', async () => {
+  test('a shipment that ships 3 of 5 can ship with others, each leaving a backorder with its own open lines', async () => {
     const [some, none] = [await lot(3), await lot(0)]
     const first = await addOrder(
       user,
@@ -217,7 +217,7 @@ describe('a backorder', () => {
   test.each([
     ['with another quantity', { BATCH_FLAG: 'U', ORDER_QTY: 1 }],
     ['without its line', { BATCH_FLAG: 'D' }],
-  ])('cannot be saved %s', async (_, change) => {
+  ])('a backorder cannot be saved %s', async (_, change) => {
     const { child } = await shipShort()
     const [own] = await getLines(child)
     const rows = [{ ...own, ROW_TYPE: 'L', DOC_REF: child, ...change }]
@@ -226,7 +226,7 @@ describe('a backorder', () => {
     expect(await getLines(child)).toMatchObject([{ ORDER_QTY: 2 }])
   })
 
-  test('cannot be detached from its shipment', async () => {
+  test('a backorder cannot be detached from its shipment', async () => {
     const { child } = await shipShort()
     const change = site.db.execute(
       sql`update shipment set parent_no = null where shipment_no = ${child}`,
@@ -234,7 +234,7 @@ describe('a backorder', () => {
     await expect(change).rejects.toThrow('keeps its shipment')
   })
 
-  test('can be cancelled separately, and what was shipped remains', async () => {
+  test('a backorder can be cancelled separately, and what was shipped remains', async () => {
     const { item, number, child } = await shipShort()
     const head = await getHead(child)
     const rows = [{ ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: child }]

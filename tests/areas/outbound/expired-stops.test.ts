@@ -122,7 +122,7 @@ describe('stock that expires after its allocation', () => {
     expect(rowErrors(response).map(([, column]) => column)).toEqual(['SHIPMENT_NO'])
   })
 
-  test('cannot be permitted by users without the permission for hold rules', async () => {
+  test('stock that expires after its allocation cannot be permitted by users without the permission for hold rules', async () => {
     const number = await createExpired('OLD-CLERK', 'picked')
     const customer = await site.login('customer')
     expect((await permit(customer, number)).status).toBe(403)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 describe('stock that a picker did not find', () => {
-  test('cannot be allocated to the next order, which shows the reason', async () => {
+  test('stock that a picker did not find cannot be allocated to the next order, which shows the reason', async () => {
     const { item, number } = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(number, 3)
     const next = await addOrder(user, [orderLine(item, 2)])
@@ -85,7 +85,7 @@ describe('stock that a picker did not find', () => {
     expect(await getState(user, other)).toBe('40')
   })
 
-  test('cannot be allocated past the database', async () => {
+  test('stock that a picker did not find cannot be allocated past the database', async () => {
     const { item, number, balances } = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(number, 3)
     const next = await addOrder(user, [orderLine(item, 1)])
@@ -126,7 +126,7 @@ describe('withheld stock', () => {
     expect((await floor.release(balance)).status).toBe(409)
   })
 
-  test('cannot be released by a customer', async () => {
+  test('withheld stock cannot be released by a customer', async () => {
     const { item, balance } = await createMissing()
     const customer = await site.login('customer')
     const row = { BALANCE_ID: String(balance), REASON: 'x' }
@@ -134,7 +134,7 @@ describe('withheld stock', () => {
     expect(await floor.isAllocated(item)).toBe(false)
   })
 
-  test('can be picked after all once it was found', async () => {
+  test('withheld stock can be picked after all once it was found', async () => {
     const { number, balance } = await createMissing()
     await expectSaved(floor.release(balance))
     await runStep(user, 'allocate', number)

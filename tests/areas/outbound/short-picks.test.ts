@@ -123,7 +123,7 @@ describe('a short pick', () => {
     expect(await floor.allocatedTo(second)).toEqual([['A-003', 1]])
   })
 
-  test('still withholds the rest when its pick is cancelled', async () => {
+  test('a short pick still withholds the rest when its pick is cancelled', async () => {
     const { item, number, balances } = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(number, 3)
     const [picked] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
@@ -173,7 +173,7 @@ describe('a line that was not found at all', () => {
     return number
   }
 
-  test('can be allocated again while the other line stays picked', async () => {
+  test('a missing line can be allocated again while the other line stays picked', async () => {
     const number = await createTwoLines()
     await expectSaved(user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }]))
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
@@ -182,7 +182,7 @@ describe('a line that was not found at all', () => {
     expect(await getState(user, number)).toBe('40')
   })
 
-  test.each(['by rule', 'by hand'])('cannot be allocated %s during the check', async (way) => {
+  test.each(['by rule', 'by hand'])('a check prevents allocation %s', async (way) => {
     const number = await createTwoLines()
     const stock = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 2 })
     const rows = stock.filter((row) => row['CELL_CD'] === 'A-003')
@@ -199,7 +199,7 @@ describe('a line that was not found at all', () => {
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
   })
 
-  test('can be allocated again by hand', async () => {
+  test('a missing line can be allocated again by hand', async () => {
     const number = await createTwoLines()
     const stock = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 2 })
     const rows = stock.filter((row) => row['CELL_CD'] === 'A-003')

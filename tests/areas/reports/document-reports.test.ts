@@ -70,7 +70,7 @@ describe('receipt reports', () => {
     ['RECEIVE_QTY', 'l.receive_qty'],
     ['REJECT_QTY', 'l.reject_qty'],
     ['OPEN_QTY', 'greatest(l.order_qty - l.receive_qty - l.reject_qty, 0)'],
-  ])('add up %s to the exact total of the receipts', async (column, figure) => {
+  ])('receipt reports add up %s to the exact total of the receipts', async (column, figure) => {
     const expected = await sumFigure(figure, documentLines('receipt'))
     expect(expected).toBeGreaterThan(0n)
     const report = await admin.query('inbound/receipt-work')
@@ -79,7 +79,7 @@ describe('receipt reports', () => {
     expect(total(byItem, column)).toBe(expected)
   })
 
-  test('match the received quantities in the ledger by line, by lot, on time and late', async () => {
+  test('receipt reports match the received quantities in the ledger by line, by lot, on time and late', async () => {
     for (const [column, figure] of [
       ['RECEIVE_QTY', 'm.qty'],
       ['CBM', 'm.cbm'],
@@ -124,7 +124,7 @@ describe('receipt reports', () => {
     })
   })
 
-  test('show 0 for days without receipts', async () => {
+  test('receipt reports show 0 for days without receipts', async () => {
     const [first, last] = [addDays(today, -40), addDays(today, -30)]
     const rows = await admin.query('reports/receipt-plan-actual', {
       RECEIPT_DT: `${first}~${last}`,
@@ -142,14 +142,14 @@ describe('shipment reports', () => {
     ['ORDER_QTY', 'l.order_qty'],
     ['SHIP_QTY', 'l.ship_qty'],
     ['SHORT_QTY', 'l.order_qty - l.alloc_qty'],
-  ])('add up %s to the exact total of the shipments', async (column, figure) => {
+  ])('shipment reports add up %s to the exact total of the shipments', async (column, figure) => {
     const expected = await sumFigure(figure, documentLines('shipment'))
     expect(expected).toBeGreaterThan(0n)
     expect(total(await admin.query('outbound/shipment-work'), column)).toBe(expected)
     expect(total(await admin.query('reports/shipments-by-stock'), column)).toBe(expected)
   })
 
-  test('match the shipped quantities in the ledger by line and by lot', async () => {
+  test('shipment reports match the shipped quantities in the ledger by line and by lot', async () => {
     for (const [column, figure] of [
       ['SHIP_QTY', 'm.qty'],
       ['CBM', 'm.cbm'],
@@ -167,7 +167,7 @@ describe('shipment reports', () => {
     }
   })
 
-  test('add up reversals and cancelled documents to the exact total', async () => {
+  test('shipment reports add up reversals and cancelled documents to the exact total', async () => {
     const cancels = await admin.query('reports/shipment-cancels')
     const back = await sumFigure(
       'm.qty',
@@ -180,7 +180,7 @@ describe('shipment reports', () => {
     expect(total(cancels, 'CANCEL_QTY')).toBe(back + off)
   })
 
-  test('compute a fill rate of 82.7 % for 90 of 100 and 1 of 10, not the mean of both rates', async () => {
+  test('shipment reports compute a fill rate of 82.7 % for 90 of 100 and 1 of 10, not the mean of both rates', async () => {
     await addItem(site.db, 'FILLED')
     for (const [ordered, there, cell] of [
       [100, 90, 'A-060'],
@@ -202,7 +202,7 @@ describe('shipment reports', () => {
     expect(day).toMatchObject({ FILL_RATE: 82.7, FULL_COUNT: 0, ON_TIME_COUNT: 2, OTIF_RATE: 0 })
   })
 
-  test('reverse the shipped CBM and weight even if the item was remeasured since', async () => {
+  test('shipment reports reverse the shipped CBM and weight even if the item was remeasured since', async () => {
     const item = await addItem(site.db, 'REMEASURED')
     const setMeasures = (cbm: string, kg: string) =>
       site.db.execute(sql`update stock set cbm = ${cbm}::numeric, weight_kg = ${kg}::numeric
@@ -226,7 +226,7 @@ describe('shipment reports', () => {
     expect(await getVolumeAndWeight()).toEqual([2.8, 20])
   })
 
-  test('count a box with two items once per shipment and once per item', async () => {
+  test('shipment reports count a box with two items once per shipment and once per item', async () => {
     const items = ['BOXED1', 'BOXED2'] as const
     for (const item of items)
       await putStock(site.db, { item: await addItem(site.db, item), qty: 4 })

@@ -143,7 +143,7 @@ describe('stock reports', () => {
     for (const row of pieces) expect(Number(row['QTY'])).toBeGreaterThan(0)
   })
 
-  test('show a weight only for items with a recorded weight', async () => {
+  test('stock reports show a weight only for items with a recorded weight', async () => {
     const rows = await admin.query('reports/inventory-by-stock')
     for (const row of rows) {
       const { STOCK_CD, QTY = null, KG } = row
@@ -155,7 +155,7 @@ describe('stock reports', () => {
     }
   })
 
-  test('compare a past date with now and show the difference', async () => {
+  test('stock reports compare a past date with now and show the difference', async () => {
     const AS_OF = '20261010'
     const compare = { COMPARE: { SEARCH: { AS_OF } } }
     const body = { GROUP: { BY: ['OWNER_CD', 'STOCK_CD'], ...compare } }
@@ -174,7 +174,7 @@ describe('stock reports', () => {
     expect(rows.some((row) => Number(row['QTY_DIFF']) > 0)).toBe(true)
   })
 
-  test('show a customer the stock of its owner only', async () => {
+  test('stock reports show a customer the stock of its owner only', async () => {
     const own = await admin.query('inventory/balances', { OWNER_CD: 'GIFT' })
     const byZone = declared.find(({ name }) => name === 'reports/inventory-by-zone')
     if (!byZone) throw new Error('there is no report by zone')
@@ -191,7 +191,7 @@ describe('stock reports', () => {
     expect(compared.map((row) => [row['OWNER_CD'], row['CBM_WAS']])).toEqual([['GIFT', 0]])
   })
 
-  test('require a separate grant, grouped or not', async () => {
+  test('stock reports require a separate grant, grouped or not', async () => {
     for (const GROUP of [undefined, { BY: [] }]) {
       const path = '/api/wms/reports/inventory-by-owner'
       const response = await customer.call(path, GROUP ? { GROUP } : {})
@@ -199,7 +199,7 @@ describe('stock reports', () => {
     }
   })
 
-  test('export the rows as shown, with the requested grouping', async () => {
+  test('stock reports export the rows as shown, with the requested grouping', async () => {
     const COLUMNS = ['ZONE_CD', 'LOT_COUNT'].map((name) => ({ name, title: name, kind: 'text' }))
     const file = { QUERY: 'reports/inventory-by-zone', FILE_NM: 'zones', COLUMNS }
     const whole = await customer.call('/api/file/exportQuery', file)
@@ -213,7 +213,7 @@ describe('stock reports', () => {
     expect(quarters.bytes.toString()).toContain('2027-Q1')
   })
 
-  test('reject columns they cannot be grouped by', async () => {
+  test('stock reports reject columns they cannot be grouped by', async () => {
     for (const GROUP of [{ BY: ['BALANCE_ID'] }, { BY: ['QTY'] }, { BY: ["'; drop table"] }]) {
       const response = await admin.call('/api/wms/reports/inventory-by-zone', { GROUP })
       expect([response.status, response.headers['x-error-code']]).toEqual([422, 'GROUP_INVALID'])

@@ -117,7 +117,7 @@ describe('work by worker', () => {
 })
 
 describe('period summaries', () => {
-  test('cover all owners, with one row per date even without stock', async () => {
+  test('period summaries cover all owners, with one row per date even without stock', async () => {
     const STOCK_DT = `${addDays(today, -2)}~${today}`
     const days = await user.query('reports/daily-summary', { STOCK_DT })
     expect(days.map((row) => row['STOCK_DT_DAY'])).toEqual([
@@ -136,7 +136,7 @@ describe('period summaries', () => {
     expect(received).toBe(lying)
   })
 
-  test('show customers their own stock and neither staff nor cells', async () => {
+  test('period summaries show customers their own stock and neither staff nor cells', async () => {
     await putStock(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 5, cell: 'A-020' })
     const rows = await customer.query('reports/own-in-out', { STOCK_DT: today })
     expect(rows).toMatchObject([{ OWNER_CD: 'GIFT', ADJUST_QTY: 5, CLOSE_QTY: 5 }])

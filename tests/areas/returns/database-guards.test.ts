@@ -30,7 +30,7 @@ const insertAgain = (table: string, columns: string, qty: number) =>
 
 describe.each(['return_grade', 'return_disposal'])('the rows of %s', (table) => {
   test.each([`update ${table} set qty = 2`, `delete from ${table}`, `truncate ${table}`])(
-    'keep their values: %s',
+    'stored rows keep their values: %s',
     async (statement) => {
       await expect(site.db.script(statement)).rejects.toMatchObject({ code: 'WM001' })
     },

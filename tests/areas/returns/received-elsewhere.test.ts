@@ -176,7 +176,7 @@ describe('stock awaiting inspection', () => {
     expect((await hold(item, await getInspected(item), 'PASS', 4)).status).toBe(200)
   })
 
-  test('must be graded before a loss can be adjusted or counted', async () => {
+  test('stock awaiting inspection must be graded before a loss can be adjusted or counted', async () => {
     const item = await addStockedItem(site.db, 'L1')
     const RECEIPT_NO = await createArrivedReturn(item, 3)
     const adjust = async (ADJUST_QTY: number, condition = 'INSPECT') =>
@@ -299,7 +299,7 @@ describe('a sample and other stock of one lot returned to two cells', () => {
     )
   }
 
-  test('pass inspection separately, each in its own condition', async () => {
+  test('a sample and other stock of one lot returned to two cells pass inspection separately, each in its own condition', async () => {
     const { item } = await createMixedReturns('DOOR-APART')
     expect(await passInspection(item, 'A-003')).toEqual([])
     expect((await getStock(item, 'NORMAL')).map(({ qty }) => qty)).toEqual([2])

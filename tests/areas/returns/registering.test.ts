@@ -188,7 +188,7 @@ describe('customers', () => {
     expect(own).toMatchObject([{ STATE_CD: returnStatus.rejected }])
   })
 
-  test('cannot return stock of another owner', async () => {
+  test('customers cannot return stock of another owner', async () => {
     const item = await newItem()
     const SHIPMENT_NO = await shipItem(user, item, 1)
     const number = await saveReturn(user, item, 1, { SHIPMENT_NO })

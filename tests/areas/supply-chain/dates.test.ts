@@ -44,7 +44,7 @@ async function createAcceptedOrder(
 }
 
 describe('bulk date changes', () => {
-  test('reject an allocated order among five, and move and undo the other four together', async () => {
+  test('bulk date changes reject an allocated order among five, and move and undo the other four together', async () => {
     const item = await addItem(site.db, 'MOVED')
     await putStock(site.db, { item, qty: 20 })
     const orders = [
@@ -91,7 +91,7 @@ describe('bulk date changes', () => {
     expect((await user.save('supply-chain/undo-dates', [{ BATCH_NO }])).status).toBe(409)
   })
 
-  test('cannot be undone partially', async () => {
+  test('bulk date changes cannot be undone partially', async () => {
     const item = await addItem(site.db, 'HALVES')
     await putStock(site.db, { item, qty: 20 })
     const [first, second] = [await createAcceptedOrder(item), await createAcceptedOrder(item)]
@@ -103,7 +103,7 @@ describe('bulk date changes', () => {
     expect(await orderNow(user, first.order)).toMatchObject({ PROMISED_DT: '20290111' })
   })
 
-  test('keep the date of a document that was cancelled since when they are undone', async () => {
+  test('undoing bulk date changes keeps the date of a document that was cancelled since', async () => {
     const item = await addItem(site.db, 'CANCELLED')
     const { order, shipment } = await createAcceptedOrder(item)
     const moved = await move([order], '20290111')
@@ -121,7 +121,7 @@ describe('bulk date changes', () => {
     expect(await head()).toEqual(cancelled)
   })
 
-  test('move to the same weekday or the next working day on request', async () => {
+  test('bulk date changes move to the same weekday or the next working day on request', async () => {
     const order = await createScmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
       REQUEST_DT: wednesday,
     })
@@ -140,7 +140,7 @@ describe('bulk date changes', () => {
     expect(await newDay({ SET_DT: wednesday })).toEqual([wednesday, dateRejections.SAME.ko])
   })
 
-  test('respect closed dates of the order’s branch and partner', async () => {
+  test('bulk date changes respect closed dates of the order’s branch and partner', async () => {
     await site.db.script(`
       insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, work_days) values
         ('HANBIT', 'BD', 'Branch', 'BRANCH', '12345'), ('HANBIT', 'PD', 'Partner', 'PARTNER', null),
@@ -174,7 +174,7 @@ describe('bulk date changes', () => {
     ])
   })
 
-  test('respect the shelf life that the ship-to requires', async () => {
+  test('bulk date changes respect the shelf life that the ship-to requires', async () => {
     const item = await addItem(site.db, 'FRESH', { VALID_YN: 'Y' })
     // FRESH requires 90 days of shelf life, so 14 January is its last date.
     await putStock(site.db, { item, qty: 5, valid: '2029-04-14' })
@@ -191,7 +191,7 @@ describe('bulk date changes', () => {
     expect(rowErrors(await move([order], '20290116'))[0]?.[2]).toContain(columnTitles.VALID_DT)
   })
 
-  test('reject inactive orders, closed orders and orders of another warehouse', async () => {
+  test('bulk date changes reject inactive orders, closed orders and orders of another warehouse', async () => {
     const order = await createScmOrder(user, 'IN', [orderLine('PLAIN', 1)], {
       REQUEST_DT: wednesday,
     })

@@ -123,7 +123,7 @@ describe('accepting an order', () => {
     expect(inserted[0]).toMatchObject({ SHIP_TO_CD: 'ST1', ORDER_QTY: 5 })
   })
 
-  test('never exceeds the requested quantity', async () => {
+  test('accepting an order never exceeds the requested quantity', async () => {
     const number = await createScmOrder(user, 'IN', [orderLine('PLAIN', 10), orderLine('OTHER', 5)])
     const more = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 11 })
     expect(rowErrors(more)).toEqual([
@@ -234,7 +234,7 @@ describe('closing an order', () => {
 })
 
 describe('an inactive order', () => {
-  test('cannot be processed, and every switch is logged and rejected after work starts', async () => {
+  test('an inactive order cannot be processed, and every switch is logged and rejected after work starts', async () => {
     const item = await addItem(site.db, 'SWITCH')
     await putStock(site.db, { item, qty: 10 })
     const number = await createScmOrder(user, 'OUT', [orderLine(item, 4)])

@@ -101,7 +101,7 @@ describe('a branch user', () => {
     )
   })
 
-  test('cannot perform the site’s steps, regardless of the grants', async () => {
+  test('a branch user cannot perform the site’s steps, regardless of the grants', async () => {
     const own = await createScmOrder(branch, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR1' })
     const other = await createScmOrder(user, 'OUT', [orderLine('PLAIN', 2)], { BRANCH_CD: 'BR2' })
     for (const [name, more] of [
@@ -125,7 +125,7 @@ describe('a branch user', () => {
     expect((await orderStep(branch, 'cancel-orders', accepted)).status).toBe(409)
   })
 
-  test('cannot order after the cut-off, which the error states, but staff can', async () => {
+  test('a branch user cannot order after the cut-off, which the error states, but staff can', async () => {
     const today = timestampAt(Date.now()).slice(0, 8)
     const tomorrow = addDays(today, 1)
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: tomorrow }
@@ -160,7 +160,7 @@ describe('a branch user', () => {
     expect((await saveOrder(branch, { BRANCH_CD: 'BR1' })).status).toBe(200)
   })
 
-  test('cannot order for a branch holiday, which the error names, but another branch is open', async () => {
+  test('a branch user cannot order for a branch holiday, which the error names, but another branch is open', async () => {
     const off = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR1', HOLIDAY_DT: '20261123' }
     const kept = await user.save('supply-chain/save-partner-holiday', [
       { ...off, HOLIDAY_NM: '재고조사' },
@@ -201,7 +201,7 @@ describe('a branch user', () => {
 })
 
 describe('branches and partners', () => {
-  test('reject unknown references and invalid cut-off times and work days', async () => {
+  test('branches and partners reject unknown references and invalid cut-off times and work days', async () => {
     const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', PARTNER_NM: 'New branch' }
     const save = (extra: Row) => user.save('supply-chain/save-partner', [{ ...row, ...extra }])
     expect(rowErrors(await save({ SHIP_TO_CD: 'NONE' }))[0]?.[1]).toBe('SHIP_TO_CD')

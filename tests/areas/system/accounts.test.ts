@@ -96,7 +96,7 @@ test('each unknown code, and owners combined with all owners, is reported at its
 })
 
 describe('disabled accounts', () => {
-  test('lose all sessions immediately and cannot log in', async () => {
+  test('disabled accounts lose all sessions immediately and cannot log in', async () => {
     const here = await site.login('nobody')
     const row = await account('nobody')
     await save(admin, changedRow(row ?? {}, { USE_YN: 'N', ALL_OWNERS_YN: 'Y' }))
@@ -132,7 +132,7 @@ describe('disabled accounts', () => {
 })
 
 describe('account administrators', () => {
-  test('cannot change stronger users or grant roles, owners and warehouses they lack', async () => {
+  test('account administrators cannot change stronger users or grant roles, owners and warehouses they lack', async () => {
     const strongerUser = (await account('second')) ?? {}
     const mail = changedRow(strongerUser, { EMAIL: 'mine@example.com' })
     expect(reasons(await save(clerk, mail))).toContain(`USER_ID: ${unreachableUser.ko}`)
@@ -147,7 +147,7 @@ describe('account administrators', () => {
     expect((await save(clerk, newPerson())).status).toBe(200)
   })
 
-  test('cannot change users with owners they cannot see', async () => {
+  test('account administrators cannot change users with owners they cannot see', async () => {
     const other = await createAccount({ OWNERS: 'HANBIT', ROLES: 'NOTHING' })
     const response = await save(clerk, changedRow(other, { OWNERS: 'GIFT' }))
     expect(reasons(response)).toEqual([`USER_ID: ${unreachableUser.ko}`])

@@ -27,7 +27,7 @@ function listBackupTimes(hours: number, days: number): string[] {
 describe('retained backups', () => {
   const kept = [...selectRetained(listBackupTimes(6, 60), '20261120120000', plan)].toSorted()
 
-  test('include all of the last hours, then the newest per day and per week', () => {
+  test('retained backups include all of the last hours, then the newest per day and per week', () => {
     expect(kept).toEqual([
       // Weeks start on Monday, so the newest backups of the two older weeks are from Sundays.
       '20261101180000',
@@ -44,11 +44,11 @@ describe('retained backups', () => {
     ])
   })
 
-  test('stay the same when the plan is applied again', () => {
+  test('retained backups stay the same when the plan is applied again', () => {
     expect([...selectRetained(kept, '20261120120000', plan)].toSorted()).toEqual(kept)
   })
 
-  test('include the newest one regardless of its age and the plan', () => {
+  test('retained backups include the newest one regardless of its age and the plan', () => {
     const none = { ...plan, keepHours: 1, keepDays: 0, keepWeeks: 0 }
     expect([
       ...selectRetained(['20250101000000', '20240101000000'], '20261120120000', none),

@@ -62,7 +62,7 @@ describe('a role whose users have more warehouses or owners', () => {
     ['save-factor-rules', (ROLE_CD) => [{ ROLE_CD, NETWORKS: '', BATCH_FLAG: 'I' }]],
   ]
 
-  test.each(changes)('cannot be changed by system/%s', async (name, rows) => {
+  test.each(changes)('a role of wider users cannot be changed by system/%s', async (name, rows) => {
     const getRoleVersion = async (role: string) => {
       const [row] = await site.db.query<{ version: number }>(sql`
         select version from app_role where role_cd = ${role}`)
@@ -85,7 +85,7 @@ describe('a role whose users have more warehouses or owners', () => {
     expect((await save(forhanbit, 'CLERK'))[0]).toBe(422)
   })
 
-  test('can get an imported rule, which others cannot undo', async () => {
+  test('a role whose users have more warehouses or owners can get an imported rule, which others cannot undo', async () => {
     const newKeyHeader = () => ({ 'idempotency-key': crypto.randomUUID() })
     const body = {
       PROCEDURE: 'system/save-factor-rules',
@@ -130,7 +130,7 @@ describe('users of a branch or partner', () => {
   }
 
   test.each(['admin', 'atw01', 'clerk2', 'giftclerk'])(
-    'cannot be %s, who has more access than the user who links them',
+    'a partner user cannot be %s, who has more access than the user who links them',
     async (id) => {
       expect(await bind(forhanbit, id)).toEqual(await bind(forhanbit, 'no-such'))
       expect((await bind(forhanbit, id))[0]).toBe(422)
@@ -138,7 +138,7 @@ describe('users of a branch or partner', () => {
     },
   )
 
-  test('cannot be released by a user with less access', async () => {
+  test('users of a branch or partner cannot be released by a user with less access', async () => {
     await site.db.script(`
       insert into scm_partner_user (owner_cd, partner_cd, user_id)
         values ('HANBIT', 'BR1', 'clerk2'), ('HANBIT', 'BR1', 'clerk1')`)
@@ -208,7 +208,7 @@ describe('records of the site', () => {
   const ids = async (who: TestUser, name: string) =>
     new Set((await who.query(`system/${name}`)).map((row) => row['USER_ID']))
 
-  test('appear in the error log only for users whose reach includes their user', async () => {
+  test('records of the site appear in the error log only for users whose reach includes their user', async () => {
     expect(await ids(admin, 'errors')).toEqual(new Set(['atw01', 'clerk1', 'clerk2', null]))
     expect(await ids(atw01, 'errors')).toEqual(new Set(['atw01', 'clerk1']))
     const groups = await atw01.query('system/error-groups', { PATH: '/x' })
@@ -225,7 +225,7 @@ describe('records of the site', () => {
     },
   )
 
-  test('appear in the security log only for users whose reach includes their user', async () => {
+  test('records of the site appear in the security log only for users whose reach includes their user', async () => {
     const all = await ids(admin, 'security-events')
     for (const id of ['clerk1', 'clerk2', 'nowhere', 'atw01']) expect(all).toContain(id)
     const some = await ids(atw01, 'security-events')

@@ -51,14 +51,14 @@ describe('the ID of a deleted user who had logged in before', () => {
     await remove('leaver')
   })
 
-  test('cannot be given to another person, who would own the schedules of the first', async () => {
+  test('the ID of a deleted user cannot be given to another person, who would own the schedules of the first', async () => {
     expect(rowErrors(await create('leaver'))).toEqual([[1, 'USER_ID', idTaken.ko]])
     expect(rowErrors(await create('LEAVER'))).toEqual([[1, 'USER_ID', idTaken.ko]])
     const schedules = await admin.query('system/schedules', { SCHEDULE_CD: 'LEFT' })
     expect(schedules).toHaveLength(1)
   })
 
-  test('cannot be applied for', async () => {
+  test('the ID of a deleted user cannot be applied for', async () => {
     const apply = (USER_ID: string) =>
       site.app.inject({
         method: 'POST',
@@ -77,7 +77,7 @@ describe('the ID of a deleted user who had logged in before', () => {
     expect(waiting.map((row) => row['USER_ID'])).toEqual(['newcomer'])
   })
 
-  test('cannot be taken by an application that is approved after the deletion', async () => {
+  test('the ID of a deleted user cannot be taken by an application that is approved after the deletion', async () => {
     await site.db.execute(sql`insert into registration (user_id, user_nm, email, password_hash)
       values ('leaver', 'x', 'late@example.com', 'hash')`)
     const [row] = await admin.query('system/registrations', { USER_ID: 'leaver' })

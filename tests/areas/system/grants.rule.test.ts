@@ -6,7 +6,7 @@ const all = ['inventory/move', 'inventory/hold', 'inventory/adjust']
 const sorted = (granted: ReadonlySet<string>) => [...granted].toSorted()
 
 describe('permissions of a menu', () => {
-  test('follow the given flags and keep the others', () => {
+  test('the permissions of a menu follow the given flags and keep the others', () => {
     const granted = withFlags(new Set(['search', 'print']), { SAVE_YN: 'Y', PRINT_YN: 'N' })
     expect(sorted(granted)).toEqual(['save', 'search'])
   })

@@ -85,7 +85,7 @@ test('screens have the icon of their group, and popups outside the tree have non
 })
 
 describe('menu groups', () => {
-  test('match the product definition in the database', async () => {
+  test('menu groups match the product definition in the database', async () => {
     const kept = await site.db.query<{ menu_id: string; upper_menu_id: string }>(sql`
       select menu_id, upper_menu_id from site_menu where group_yn = 'Y' and menu_id <> 'TOP'
       order by menu_id`)
@@ -111,14 +111,14 @@ describe('menu groups', () => {
     expect(await getPath('Zone')).toBe('mst/Zone')
   })
 
-  test('can contain product groups with their contents', async () => {
+  test('menu groups can contain product groups with their contents', async () => {
     expect((await save('mdm', { UPPER_MENU_ID: 'mst' })).status).toBe(200)
     expect(await getPath('mdm-code')).toBe('mst/mdm/mdm-code')
     expect((await save('mdm', { UPPER_MENU_ID: null })).status).toBe(200)
     expect(await getPath('mdm-code')).toBe('mdm/mdm-code')
   })
 
-  test('cannot be nested in themselves or deeper than four levels', async () => {
+  test('menu groups cannot be nested in themselves or deeper than four levels', async () => {
     const tooDeep = errorAt('UPPER_MENU_ID', constraintTexts['site_menu_tree']?.text)
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms-comm' }))).toEqual([tooDeep])
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms' }))).toEqual([tooDeep])
@@ -165,7 +165,7 @@ describe('menu groups', () => {
     expect(reasons(standard)).toEqual([errorAt('MENU_ID', productMenu)])
   })
 
-  test('stay hidden from users without a screen in them', async () => {
+  test('menu groups stay hidden from users without a screen in them', async () => {
     await add('SECRET')
     await save('User', { UPPER_MENU_ID: 'SECRET' })
     const ids = flattenItems(await getMenu(await site.login('customer'))).map(
@@ -231,7 +231,7 @@ describe('moving a menu by keys', () => {
     ])
   })
 
-  test('can be undone step by step, with the neighbours it displaced', async () => {
+  test('moving a menu by keys can be undone step by step, with the neighbours it displaced', async () => {
     const before = await getChildIds('mst')
     const [first = '', second = ''] = before
     await moveMenu(second, 'UP')
@@ -244,7 +244,7 @@ describe('moving a menu by keys', () => {
     expect(changes[0]).toMatchObject({ CHANGED_BY: 'admin', RECORD_KEY: second })
   })
 
-  test('cannot be undone after another user changed the menu', async () => {
+  test('moving a menu by keys cannot be undone after another user changed the menu', async () => {
     const [first = ''] = await getChildIds('mst')
     await moveMenu(first, 'DOWN')
     await site.db.execute(

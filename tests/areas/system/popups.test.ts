@@ -44,7 +44,7 @@ describe('files of a document', () => {
     return rows.map((row) => String(row['FILE_NM'])).toSorted((a, b) => a.localeCompare(b))
   }
 
-  test('can be attached, listed by document and detached', async () => {
+  test('the files of a document can be attached, listed by document and detached', async () => {
     const [paper, picture] = [await storeFile('bill-of-lading.pdf'), await storeFile('damage.png')]
     await attach(admin, receipt, paper)
     await attach(admin, receipt, picture)
@@ -56,13 +56,13 @@ describe('files of a document', () => {
     expect(reasons(again)).toEqual(['이미 해제된 첨부입니다.'])
   })
 
-  test('belong to a shipment as well as to a receipt', async () => {
+  test('the files of a document belong to a shipment as well as to a receipt', async () => {
     const shipment = await addOrder(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     await attach(admin, shipment, await storeFile('instruction.pdf'))
     expect(await getFileNames(admin, shipment)).toEqual(['instruction.pdf'])
   })
 
-  test('cannot be another user’s upload or another owner’s file', async () => {
+  test('the files of a document cannot include uploads of another user or files of another owner', async () => {
     const theirs = await attach(admin, receipt, await storeFile('theirs.pdf', 'second'))
     const wrongOwner = await attach(
       admin,
@@ -89,7 +89,7 @@ describe('roles of a user', () => {
     return rows.filter((row) => row['HAVE_YN'] === 'Y').map((row) => row['ROLE_CD'])
   }
 
-  test('take effect on the next call when granted and revoked', async () => {
+  test('the roles of a user take effect on the next call when granted and revoked', async () => {
     await setRole(admin, 'nobody', 'CUSTOMER', 'Y')
     expect(await getRoles('nobody')).toContain('CUSTOMER')
     const listed = await admin.query('system/users', { USER_ID: 'nobody' })
@@ -100,7 +100,7 @@ describe('roles of a user', () => {
     expect((await user.call('/api/wms/system/attachments', {})).status).toBe(403)
   })
 
-  test('cannot be one’s own, unknown or stronger than one’s own permissions', async () => {
+  test('users cannot change their own roles, unknown roles or roles with more permissions than theirs', async () => {
     const mighty = String((await getRoles('admin'))[0])
     expect(reasons(await setRole(admin, 'admin', mighty, 'N'))[0]).toContain('본인의 역할')
     expect(reasons(await setRole(admin, 'no-such', mighty, 'Y'))).toEqual([unreachableUser.ko])
@@ -135,7 +135,7 @@ describe('phrases', () => {
     return rows.map((row) => row['PHRASE'])
   }
 
-  test('can be saved once, listed and deleted', async () => {
+  test('phrases can be saved once, listed and deleted', async () => {
     const PHRASE = 'Fragile, store upright.'
     await admin.save('system/add-phrases', [{ PHRASE }])
     await admin.save('system/add-phrases', [{ PHRASE }])
@@ -146,7 +146,7 @@ describe('phrases', () => {
     expect(reasons(gone)).toEqual(['이미 삭제된 상용구입니다.'])
   })
 
-  test('can be seen only by users whose reach includes their author', async () => {
+  test('phrases can be seen only by users whose reach includes their author', async () => {
     await addBoundUsers(site)
     const users = await Promise.all(
       ['owner', 'both', 'place', 'wide'].map((id) => site.login(id, 'W02')),

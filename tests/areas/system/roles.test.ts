@@ -61,7 +61,7 @@ async function trySaveZone(user: TestUser): Promise<number> {
 }
 
 describe('menu permissions by role', () => {
-  test('take effect on the server from the next call on', async () => {
+  test('menu permissions by role take effect on the server from the next call on', async () => {
     expect(await getZoneStatus(nobody)).toBe(403)
     const { VERSION = null } = await onMenu('Zone')
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone', VERSION, BATCH_FLAG: 'U' }
@@ -162,7 +162,7 @@ describe('button permissions of a role', () => {
     GRANT_YN,
   })
 
-  test('open one operation of a screen and no other', async () => {
+  test('the button permissions of a role open one operation of a screen and no other', async () => {
     expect((await admin.save(buttons, [buttonRow('master/zone', 'Y')])).status).toBe(200)
     expect([await getZoneStatus(nobody), await trySaveZone(nobody)]).toEqual([200, 403])
     const rows = await admin.query('system/role-buttons', { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' })
@@ -209,14 +209,14 @@ describe('service permissions of a role', () => {
     expect(await getZoneStatus(nobody)).toBe(403)
   })
 
-  test('can be granted only by users who have them', async () => {
+  test('the service permissions of a role can be granted only by users who have them', async () => {
     const more = await customer.save(services, [grant('master/cell', 'Y')])
     expect(reasons(more)).toEqual([cannotGrantMissingPermission.ko])
     const zone = { ...grant('master/zone', 'Y'), ROLE_CD: 'UNUSED' }
     expect((await customer.save(services, [zone])).status).toBe(200)
   })
 
-  test('prevent users who lack them from granting the role', async () => {
+  test('the service permissions of a role prevent users who lack them from granting the role', async () => {
     await admin.save(services, [grant('master/cell', 'Y')])
     await site.db.script(`
       insert into app_user (user_id, user_nm, password_hash) values ('peer', 'peer', 'x');
@@ -247,7 +247,7 @@ describe('roles', () => {
   })
   const getRole = async (ROLE_CD: string) => getRow('system/roles', { ROLE_CD })
 
-  test('can be created with menus, renamed, and deleted with their permissions', async () => {
+  test('roles can be created with menus, renamed, and deleted with their permissions', async () => {
     const rows = [head('NIGHT'), line('new-NIGHT', { SEARCH_YN: 'Y' })]
     expect((await admin.save('system/save-roles', rows)).status).toBe(200)
     const created = await getRole('NIGHT')

@@ -35,7 +35,7 @@ describe('number rules', () => {
     return row?.day ?? ''
   }
 
-  test('show the next three numbers and apply a change from the next period without gaps', async () => {
+  test('number rules show the next three numbers and apply a change from the next period without gaps', async () => {
     const [today, tomorrow] = [await getDay(0), await getDay(1)]
     expect(await takeNumbers(today, 2)).toEqual([`RC-${today}-0001`, `RC-${today}-0002`])
     expect((await getRule())['NEXT_THREE']).toBe(`RC-${today}-0003, 0004, 0005`)
@@ -52,7 +52,7 @@ describe('number rules', () => {
     expect(await takeNumbers(today)).toEqual([`RC-${today}-0004`])
   })
 
-  test('continue beyond their number of digits', async () => {
+  test('number rules continue beyond their number of digits', async () => {
     const today = await getDay(0)
     await site.db.execute(sql`
       update auto_number set last_no = 9998 where rule_cd = 'RECEIPT' and period = ${today}`)
@@ -171,7 +171,7 @@ describe('the site menu', () => {
     )
   })
 
-  test('cannot hide the screen that manages it', async () => {
+  test('the site menu cannot hide the screen that manages it', async () => {
     expect(reasons(await save('Menu', { HIDE_YN: 'Y' }))[0]).toBe(`HIDE_YN: ${requiredMenu.ko}`)
     const unknown = await admin.save('system/save-site-menus', [{ BATCH_FLAG: 'I', MENU_ID: 'No' }])
     expect(reasons(unknown)).toEqual([`MENU_ID: ${siteMenuNotFound.ko}`])

@@ -33,7 +33,7 @@ const getLanguageMap = async (language: 'ko' | 'en' = 'ko'): Promise<LanguageMap
 }
 
 describe('texts of the product', () => {
-  test('can be found by a part in either language, with their places of use', async () => {
+  test('the texts of the product can be found by a part in either language, with their places of use', async () => {
     const korean = await find({ WORDS: '항목은 필수' })
     const english = await find({ WORDS: 'is required' })
     for (const rows of [korean, english]) {
@@ -64,7 +64,7 @@ describe('texts of the product', () => {
 })
 
 describe('texts of the site', () => {
-  test('reach the pages in both languages, and missing translations are listed', async () => {
+  test('the texts of the site reach the pages in both languages, and missing translations are listed', async () => {
     const item = await getText('화주', 'Owner')
     expect((await change(item, { SITE_KO: '고객사' })).status).toBe(200)
     const { own } = await getLanguageMap()
@@ -77,7 +77,7 @@ describe('texts of the site', () => {
     expect(await find({ LACK_CD: 'EN', OWN_YN: 'Y' })).toEqual([])
   })
 
-  test('must keep the placeholders of each language', async () => {
+  test('the texts of the site must keep the placeholders of each language', async () => {
     const span = await getText(
       '조회 기간은 {0}{1}을 넘을 수 없습니다.',
       'The span must not exceed {0} {1}.',
@@ -98,7 +98,7 @@ describe('texts of the site', () => {
     expect((await getLanguageMap('en')).data['MSG000023']).toBe('The span must not exceed {0} {1}.')
   })
 
-  test('apply to code names and server errors', async () => {
+  test('the texts of the site apply to code names and server errors', async () => {
     const yes = await getText('예', 'Yes')
     expect((await change(yes, { SITE_KO: '네' })).status).toBe(200)
     const { bytes } = await admin.call('/api/code/selectCommonCode', { CODES: ['yes-no'] })
@@ -114,7 +114,7 @@ describe('texts of the site', () => {
     expect([refused.status, refused.body.message]).toEqual([422, '기간을 다시 보세요.'])
   })
 
-  test('have a history, can be undone and are cleared by emptying them', async () => {
+  test('the texts of the site have a history, can be undone and are cleared by emptying them', async () => {
     const owner = await getText('화주', 'Owner')
     const stale = await change({ ...owner, VERSION: 1 }, { SITE_KO: '거래처' })
     expect(stale.status).toBe(409)

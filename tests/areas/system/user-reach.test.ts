@@ -87,7 +87,7 @@ describe.each(cases)(
       ['grant-requests', {}, 'USER_ID'],
       ['fact-changes', {}, 'RECORD_KEY'],
       ['who-may', { MENU_ID: 'InventoryByLot', SERVICE: 'inventory/by-lot' }, 'USER_ID'],
-    ])('never appears in system/%s', async (name, search, column) => {
+    ])('a user beyond reach never appears in system/%s', async (name, search, column) => {
       const response = await getViewer(who).call(`/api/wms/system/${name}`, { SEARCH: search })
       // Users bound to owners are not permitted to see any request.
       if (/^(?:grant-requests|registrations)$/.test(name) && response.status === 403) return
@@ -99,7 +99,7 @@ describe.each(cases)(
       expect(rows.filter((row) => String(row[column]).includes(subject))).toEqual([])
     })
 
-    test('never appears in the list of registrations', async () => {
+    test('a user beyond reach never appears in the list of registrations', async () => {
       const { status, body } = await getViewer(who).call('/api/auth/registrations')
       const named = status === 200 ? body.data.map((row) => row['USER_ID']) : []
       expect(named).not.toContain(subject)
@@ -120,7 +120,7 @@ describe.each(cases)(
       ['save-accounts', { BATCH_FLAG: 'U', WAREHOUSES: '', OWNERS: 'HANBIT' }],
       ['save-user-roles', { ROLE_CD: 'CLERK', HAVE_YN: 'N' }],
       ['save-user-roles', { ROLE_CD: 'MANAGER', HAVE_YN: 'Y' }],
-    ])('cannot be changed by system/%s %j', async (name, values) => {
+    ])('a user beyond reach cannot be changed by system/%s %j', async (name, values) => {
       const before = await getState(subject)
       const [row] = await admin.query('system/accounts', { USER_ID: subject })
       const given =
@@ -158,7 +158,7 @@ describe.each(cases)(
       }
     })
 
-    test('cannot be changed by an import', async () => {
+    test('a user beyond reach cannot be changed by an import', async () => {
       const before = await getState(subject)
       const response = await getViewer(who).call(
         '/api/wms/comm/wmsCommon/saveProcedure',

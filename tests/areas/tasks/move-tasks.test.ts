@@ -256,7 +256,7 @@ describe('cancelling a move task', () => {
     expect((await user.save('tasks/reopen-move', [key])).status).toBe(409)
   })
 
-  test('also cancels a planned refill, but no picking', async () => {
+  test('cancelling a move task also cancels a planned refill, but no picking', async () => {
     const face = { item: await floor.newItem(), cell: 'F-1' }
     await floor.saveFace(face, { FIXED_YN: 'N' })
     await putStock(site.db, { item: face.item, qty: 200, cell: 'R-1' })

@@ -52,7 +52,7 @@ describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
     })
   })
 
-  test('reject values that are too short, too long, split by a separator or contain invalid characters', () => {
+  test('AIs reject values that are too short, too long, split by a separator or contain invalid characters', () => {
     checkEach(identifiers, (known) => {
       const number = known.ai
       const property = fc.property(validValue(known), fc.nat(), (value, place) => {

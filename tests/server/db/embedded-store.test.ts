@@ -141,7 +141,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     expect(listDatabaseFiles(dataDir)).toEqual(before)
   })
 
-  test('never creates a database over a folder with other content', async () => {
+  test('the embedded store never creates a database over a folder with other content', async () => {
     const dataDir = temporaryFolder()
     fs.mkdirSync(path.join(dataDir, 'postgres'))
     fs.writeFileSync(path.join(dataDir, 'postgres', 'pg_control.rescued'), 'precious')
@@ -170,7 +170,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${first.pid} on`)
   })
 
-  test('cannot be opened twice by the same process', async () => {
+  test('the folder of an embedded store cannot be opened twice by the same process', async () => {
     const dataDir = await copyUsedFolder()
     await openIn(dataDir)
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${process.pid} on`)

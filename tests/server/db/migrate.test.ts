@@ -24,7 +24,7 @@ const bins = 'create table bin (code text primary key);'
 const racks = `create table rack (code text primary key); insert into rack values ('R1');`
 
 describe('migrations', () => {
-  test('run once, in the order of their numbers', async () => {
+  test('migrations run once, in the order of their numbers', async () => {
     const db = await createDatabase()
     const folder = writeFolder({
       '0002_rack.sql': 'alter table bin add column rack text;',
@@ -50,7 +50,7 @@ describe('migrations', () => {
     expect((await migrate(db, folder)).applied).toEqual(['0002_rack.sql'])
   })
 
-  test('fill in a skipped number on a newer store', async () => {
+  test('migrations fill in a skipped number on a newer store', async () => {
     const db = await createDatabase()
     const files = await readMigrations()
     const folder = temporaryFolder()

@@ -85,12 +85,12 @@ const span = { DAY_DT: '20261101~20261130' }
 const month: GroupKey = { column: on, period: 'month' }
 
 describe('daily stock figures', () => {
-  test('use the first and last date searched and do not add up over dates', async () => {
+  test('daily stock figures use the first and last date searched and do not add up over dates', async () => {
     const [row] = await runSummary({}, { DAY_DT: '20261101~20261120' })
     expect(row).toMatchObject({ OPEN: 7, CLOSE: 6, CBM: 2.1, DAYS: 20, AVERAGE: 0.105 })
   })
 
-  test('add up over stock on the same date', async () => {
+  test('daily stock figures add up over stock on the same date', async () => {
     const search = { DAY_DT: '20261109' }
     const [both] = await runSummary({ by: [] }, search)
     expect(both).toMatchObject({ OPEN: 12, CLOSE: 6, PEAK: 0.6, DAYS: 1 })
@@ -101,7 +101,7 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('drop to zero if the stock left before the last date', async () => {
+  test('daily stock figures drop to zero if the stock left before the last date', async () => {
     const each = await runSummary({ by: [{ column: 'STOCK_CD' }] }, { DAY_DT: '20261109~20261120' })
     expect(each.map((row) => [row['STOCK_CD'], row['OPEN'], row['CLOSE']])).toEqual([
       ['S1', 9, 6],
@@ -109,14 +109,14 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('end today if the search extends into the future', async () => {
+  test('daily stock figures end today if the search extends into the future', async () => {
     const [row] = await runSummary({}, span)
     expect(row).toMatchObject({ OPEN: 7, CLOSE: 6, DAYS: 20 })
     const [open] = await runSummary({}, { DAY_DT: '>=20261101' })
     expect(open).toMatchObject({ OPEN: 7, CLOSE: 6, DAYS: 20 })
   })
 
-  test('use the first and last date of each period within the search', async () => {
+  test('daily stock figures use the first and last date of each period within the search', async () => {
     const search = { DAY_DT: '20261031~20261120' }
     const months = await runSummary({ by: [month] }, search)
     const shown = months.map((row) => [row['DAY_DT_MONTH'], row['OPEN'], row['CLOSE'], row['DAYS']])
@@ -132,7 +132,7 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('show zero on dates without rows, up to today', async () => {
+  test('daily stock figures show zero on dates without rows, up to today', async () => {
     const days = await runSummary(
       { by: [{ column: on, period: 'day' }] },
       { DAY_DT: '20261118~20261130' },
@@ -144,7 +144,7 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('show the highest total of a single date, not the sum of the highest values', async () => {
+  test('daily stock figures show the highest total of a single date, not the sum of the highest values', async () => {
     const given = [
       stockThing('2026-11-01', 0, 10),
       stockThing('2026-11-02', 0, 1),
@@ -156,7 +156,7 @@ describe('daily stock figures', () => {
     expect(each.map((row) => row['PEAK'])).toEqual([1, 3])
   })
 
-  test('do not add up across different units, between rows or within a row', async () => {
+  test('daily stock figures do not add up across different units, between rows or within a row', async () => {
     const given = [
       stockThing('2026-11-01', 1, 1),
       stockThing('2026-11-20', 1, 1, { unit_cd: 'KG', stock_cd: 'S2' }),
@@ -171,7 +171,7 @@ describe('daily stock figures', () => {
     expect(await runSummary({}, span, sums)).toMatchObject([{ UNIT_CD: 'EA,KG', CLOSE: null }])
   })
 
-  test('compare with another period, each with its first and last date', async () => {
+  test('daily stock figures compare with another period, each with its first and last date', async () => {
     const request = {
       by: [{ column: 'ZONE_CD' }],
       compare: { search: { DAY_DT: '20261031' } },
@@ -189,7 +189,7 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('compare each date with its matching date', async () => {
+  test('daily stock figures compare each date with its matching date', async () => {
     const given = [stockThing('2026-10-03', 1, 2), stockThing('2026-11-03', 3, 4)]
     const request = {
       by: [{ column: 'DAY_DT' }],
@@ -203,7 +203,7 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('treat several dates matched with one date as a period, not as a sum', async () => {
+  test('daily stock figures treat several dates matched with one date as a period, not as a sum', async () => {
     const given = [30, 31].map((day) => stockThing(`2026-10-${day}`, day, day + 1))
     const moved = {
       by: [{ column: 'DAY_DT', period: 'day' as const }],
@@ -218,13 +218,13 @@ describe('daily stock figures', () => {
     ])
   })
 
-  test('require a continuous date range', async () => {
+  test('daily stock figures require a continuous date range', async () => {
     await expect(runSummary({}, { DAY_DT: '20261101,20261103' })).rejects.toMatchObject({
       code: 'SEARCH_INVALID',
     })
   })
 
-  test('have no total across dates, but one across stock on the same date', () => {
+  test('daily stock figures have no total across dates, but one across stock on the same date', () => {
     const byDay = applyGrouping(handleSummary(stock, summaryHandler(rows)), {
       by: [{ column: on }],
     })
@@ -234,7 +234,7 @@ describe('daily stock figures', () => {
     expect(getFooters(byDay.operation.output)).toEqual([undefined, 'SUM', undefined])
   })
 
-  test('require a date column', () => {
+  test('daily stock figures require a date column', () => {
     expect(() =>
       defineSummary(thingsQuery, {
         name: 'test/none',

@@ -109,7 +109,7 @@ function expectMeasures(
 }
 
 describe('groups of any query', () => {
-  test('match the totals calculated from the rows visible to the caller', async () => {
+  test('groups of any query match the totals calculated from the rows visible to the caller', async () => {
     await fc.assert(
       fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
         const who = isBound ? ownerCaller : caller
@@ -136,7 +136,7 @@ describe('groups of any query', () => {
     )
   })
 
-  test('do not change if a subquery counts distinct values, with or without keys', async () => {
+  test('groups of any query do not change if a subquery counts distinct values, with or without keys', async () => {
     const lowCardinalityColumns = ['OWNER_CD', 'ZONE_CD', 'STOCK_CD', 'LOT_NO', 'UNIT_CD', 'DAY_DT']
     const counted = { ...fullRequest, zeros: false, ratios: [{ of: 'DONE_QTY', to: 'QTY' }] }
     await fc.assert(
@@ -152,7 +152,7 @@ describe('groups of any query', () => {
     )
   })
 
-  test('do not change when read in windows from any start', async () => {
+  test('groups of any query do not change when read in windows from any start', async () => {
     const named = fc.constantFrom('OWNER_CD', 'STOCK_CD', 'LOT_NO')
     const counted = { ...fullRequest, zeros: false }
     await fc.assert(
@@ -183,7 +183,7 @@ describe('groups of any query', () => {
     )
   })
 
-  test('do not change when searched by their measures and read in windows', async () => {
+  test('groups of any query do not change when searched by a measure and read window by window', async () => {
     const summary = defineSummary(thingsQuery, {
       name: 'test/measured',
       title: testLabel('Test'),
@@ -215,7 +215,7 @@ describe('groups of any query', () => {
     )
   })
 
-  test('add up to the total of the source for any grouping', async () => {
+  test('groups of any query add up to the total of the source for any grouping', async () => {
     await fc.assert(
       fc.asyncProperty(table, keys, async (rows, by) => {
         const { source, handler } = requestFor(rows, { by, sums: ['CBM'], zeros: false })

@@ -155,7 +155,7 @@ describe('a group', () => {
     expect(byMonth).toMatchObject({ QTY__1_WAS: 0, QTY__2: 10, QTY__2_WAS: 9, QTY__2_DIFF: 1 })
   })
 
-  test('can be filtered, sorted, located, exported and read in windows like any row', async () => {
+  test('a group can be filtered, sorted, located, exported and read in windows like any row', async () => {
     const rows = ['Z1', 'Z2', 'Z3', 'Z4'].map((zone_cd, index) => ({
       ...plainThing,
       zone_cd,
@@ -242,7 +242,7 @@ describe('a declared summary', () => {
     expect(await querySummary({ OWNER_CD: 'B', FILL_RATE: '<50' })).toMatchObject([{ QTY: 10 }])
   })
 
-  test('can be regrouped by the keys it offers, with the same measures', async () => {
+  test('a declared summary can be regrouped by the keys it offers, with the same measures', async () => {
     const total = applyGrouping(handler, { by: [] })
     expect(await runQuery(db, total, caller, { search: {} })).toMatchObject([
       { QTY: 113, FILL_RATE: 81.4, LOT_COUNT: 2 },

@@ -127,7 +127,7 @@ describe('a printed grid', () => {
     }
   })
 
-  test('can have at most 3,000 rows and 40,000 cells, and the message states the limit', async () => {
+  test('a printed grid can have at most 3,000 rows and 40,000 cells, and the message states the limit', async () => {
     const wide = await print('admin', gridRequest(1500, 60))
     expect(statusAndCode(wide)).toEqual([422, 'PRINT_TOO_LARGE'])
     expect(wide.body.message).toContain('40,000칸까지 인쇄할 수 있습니다(현재 1,500행 × 60열)')

@@ -101,7 +101,7 @@ describe('a company seal', () => {
   })
   beforeEach(() => site.db.execute(sql`delete from corp`))
 
-  test('must be a PNG or JPG image of at most 500 KB', async () => {
+  test('a company seal must be a PNG or JPG image of at most 500 KB', async () => {
     const text = await storePicture('seal.pdf', Buffer.from('%PDF-1.7\n%%EOF'))
     const large = await storePicture('large.png', Buffer.concat([png, Buffer.alloc(500_000)]))
     for (const file of [text, large]) {

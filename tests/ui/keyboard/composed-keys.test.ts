@@ -81,7 +81,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
     expect(ran).toEqual([command, 'app.back'])
   })
 
-  test('never runs after the dispatcher is cancelled', () => {
+  test('a command never runs after the dispatcher is cancelled', () => {
     const { ran, press, clock, dispatcher } = startComposing()
     press('Process', taken)
     dispatcher.cancel()

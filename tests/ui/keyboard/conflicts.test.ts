@@ -14,7 +14,7 @@ function findProblems(
 }
 
 describe('two commands on one key', () => {
-  test('conflict when both conditions can hold', () => {
+  test('two commands on one key conflict when both conditions can hold', () => {
     const map = [
       { when: 'grid', keys: { F6: 'a' } },
       { when: 'editable', keys: { F6: 'b' } },
@@ -22,7 +22,7 @@ describe('two commands on one key', () => {
     expect(findProblems(map)).toEqual(['same: a / b'])
   })
 
-  test('do not conflict when their conditions are exclusive or the later is an exception', () => {
+  test('two commands on one key do not conflict when their conditions are exclusive or the later is an exception', () => {
     const map = [
       { when: 'grid', keys: { F6: 'a' } },
       { when: 'form', keys: { F6: 'b' } },
@@ -32,7 +32,7 @@ describe('two commands on one key', () => {
     expect(findProblems(map)).toEqual([])
   })
 
-  test('conflict when the later one completely hides the earlier one', () => {
+  test('two commands on one key conflict when the later one completely hides the earlier one', () => {
     const map = [
       { when: 'grid && editing', keys: { F6: 'a' } },
       { when: 'grid', keys: { F6: 'b' } },
@@ -40,7 +40,7 @@ describe('two commands on one key', () => {
     expect(findProblems(map)).toEqual(['unreachable: a / b'])
   })
 
-  test('conflict regardless of how the key is spelled', () => {
+  test('two commands on one key conflict regardless of how the key is spelled', () => {
     const map = [
       { when: 'grid', keys: { '$mod+Shift+/': 'a' } },
       { when: 'dirty', keys: { 'Control+?': 'b' } },

@@ -125,7 +125,7 @@ describe('an edited macro', () => {
     expect(getSlots(assignSlot([a, b], b, 2))).toEqual([1, 2])
   })
 
-  test('can lose and reorder steps, and disappears without any', () => {
+  test('an edited macro can lose and reorder steps, and disappears with its last step', () => {
     const procedureNames = (macro: Macro | undefined) =>
       macro?.steps.map((step) => (step.kind === 'procedure' ? step.name : ''))
     expect(procedureNames(removeStep([a, b], a, 0)[0])).toEqual(['outbound/ship'])

@@ -49,7 +49,7 @@ describe('a key the user assigns to a command', () => {
     }
   })
 
-  test('cannot be reserved by the browser, the system or the input method', () => {
+  test('a key the user assigns to a command cannot be reserved by the browser, the system or the input method', () => {
     const taken = ['Control+w', 'Control+t', 'Alt+F4', 'Shift+Space', 'Control+Space', 'Meta+e']
     for (const keys of taken) {
       const { refused, problems } = bind('page.save', keys)

@@ -43,19 +43,19 @@ const clean = { scans: repeats * 24, lost: 0, changed: 0, doubled: 0, disordered
 describe('13-digit scans at any speed and in any input method state', () => {
   afterEach(() => expect(user.complaints).toEqual([]))
 
-  test('fill consecutive grid cells and no others', async () => {
+  test('13-digit scans in any mode fill consecutive grid cells and no others', async () => {
     expect(await matrix.cells()).toMatchObject(clean)
   })
 
-  test('overwrite a frozen cell one after another', async () => {
+  test('13-digit scans in any mode overwrite a frozen cell one after another', async () => {
     expect(await matrix.frozenCell()).toMatchObject(clean)
   })
 
-  test('start one search each in a search field', async () => {
+  test('13-digit scans in any mode start one search each in a search field', async () => {
     expect(await matrix.searchField()).toMatchObject(clean)
   })
 
-  test('start a lookup in the open palette, which runs nothing automatically', async () => {
+  test('13-digit scans in any mode start a lookup in the open palette, which runs nothing automatically', async () => {
     expect(await matrix.palette()).toMatchObject(clean)
   })
 })

@@ -37,13 +37,13 @@ function calibrateFrom(options: Burst, code: string = written) {
 
 describe('five scans of the calibration sheet', () => {
   test.each(['Control+]', 'Alt+0029', 'F8', 'ArrowDown'] as const)(
-    'show that the separator is sent as %s',
+    'five scans of the calibration sheet show that the separator is sent as %s',
     (gs) => {
       expect(calibrateFrom({ gs })).toMatchObject({ separator: gs, suffix: 'Enter', hangul: false })
     },
   )
 
-  test('detect suffix, speed, CapsLock and Hangul mode', () => {
+  test('five scans of the calibration sheet detect suffix, speed, CapsLock and Hangul mode', () => {
     expect(calibrateFrom({ suffix: 'Tab', gapMs: 30 })).toMatchObject({
       suffix: 'Tab',
       gapP95Ms: 30,
@@ -57,25 +57,25 @@ describe('five scans of the calibration sheet', () => {
     })
   })
 
-  test('detect a missing separator and a leading symbology identifier', () => {
+  test('five scans of the calibration sheet detect a missing separator and a leading symbology identifier', () => {
     expect(calibrateFrom({}, written.replace('\u001d', ''))).toMatchObject({ separator: 'none' })
     expect(calibrateFrom({}, `]d2${written}`)).toMatchObject({ separator: 'Control+]' })
   })
 
   test.each(['F8', 'ArrowDown', 'ControlRight'] as const)(
-    'can make %s a separator for this scanner only',
+    'five scans of the calibration sheet can make %s a separator for this scanner only',
     (gs) => {
       expect(calibrateFrom({ gs })?.profile.gsKeys).toEqual([gs])
       expect(calibrateFrom({})?.profile.gsKeys).toEqual([])
     },
   )
 
-  test('give a result, while four give none', () => {
+  test('five scans of the calibration sheet give a result, while four give none', () => {
     const trials = Array.from({ length: 4 }, () => readTrial(makeBurst(written)))
     expect(combineTrials(trials)).toBeUndefined()
   })
 
-  test('do not count if the keys produce another text because the layout is wrong', () => {
+  test('five scans of the calibration sheet do not count if the keys produce another text because the layout is wrong', () => {
     const trial = readTrial(makeBurst('o1o88'))
     expect(trial).toEqual({ ok: false, read: 'o1o88' })
     expect(combineTrials([trial])).toBeUndefined()
@@ -175,7 +175,7 @@ describe('stored scanners of a machine', () => {
   const slow = { ...defaultWedgeProfile, medianGapMs: 90, maxGapMs: 240 }
   const odd = { ...defaultWedgeProfile, gsKeys: ['F8' as const], capsLock: 'follow' as const }
 
-  test('remain in the browser by name until the list is emptied', () => {
+  test('stored scanners of a machine remain in the browser by name until the list is emptied', () => {
     const one = [{ name: 'Bluetooth', profile: slow }]
     const both = addScanner(one, { name: 'USB', profile: odd })
     storeScanners(both)
@@ -186,7 +186,7 @@ describe('stored scanners of a machine', () => {
     expect(storedScanners()).toEqual([])
   })
 
-  test('combine into one profile that reads all scanners', () => {
+  test('stored scanners of a machine combine into one profile that reads all scanners', () => {
     const scanners = [
       { name: 'Bluetooth', profile: slow },
       { name: 'USB', profile: odd },
@@ -204,7 +204,7 @@ describe('stored scanners of a machine', () => {
     expect(combineProfiles([])).toBeUndefined()
   })
 
-  test('require a name that is a text', () => {
+  test('stored scanners of a machine require a name that is a text', () => {
     expect(readScanners([{ name: 7, profile: slow }, { profile: slow }])).toEqual([])
   })
 

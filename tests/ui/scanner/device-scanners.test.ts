@@ -58,7 +58,7 @@ class PluggedIn implements HidDevice {
 }
 
 describe('HID reports', () => {
-  test('use the offsets the device declares, which usually match the defaults', () => {
+  test('HID reports use the offsets the device declares, which usually match the defaults', () => {
     expect(reportLayouts(described)).toEqual(new Map([[2, defaultLayout]]))
     const shifted = [
       {
@@ -86,14 +86,14 @@ describe('HID reports', () => {
     })
   })
 
-  test('return the code prefixed with its symbology and cut to its declared length', () => {
+  test('HID reports return the code prefixed with its symbology and cut to its declared length', () => {
     const reports = new HidReports(described)
     expect(reports.take(2, report('8801234567893'))).toBe(']E08801234567893')
     // A short code that overwrites the start of a longer one in the report.
     expect(reports.take(2, report('96385074', ']E4'))).toBe(']E496385074')
   })
 
-  test('join into one code while continued, separators included', () => {
+  test('HID reports join into one code while continued, separators included', () => {
     const reports = new HidReports(described)
     const long = `010880123456789310${'L'.repeat(20)}\u001d21${'S'.repeat(20)}`
     expect(reports.take(2, report(long.slice(0, 56), ']d2', true))).toBeUndefined()
@@ -101,7 +101,7 @@ describe('HID reports', () => {
     expect(reports.take(2, report('A', '\0\0\0'))).toBe('A')
   })
 
-  test('do not end a continued code if truncated, but may omit unneeded bytes', () => {
+  test('HID reports do not end a continued code if truncated, but may omit unneeded bytes', () => {
     const reports = new HidReports(described)
     expect(reports.take(2, report('HALF', ']d2', true))).toBeUndefined()
     expect(reports.take(2, new DataView(new ArrayBuffer(4)))).toBeUndefined()
@@ -110,7 +110,7 @@ describe('HID reports', () => {
     expect(reports.take(2, short)).toBe(']E0A-1')
   })
 
-  test('produce no scan if truncated, empty or of another report id', () => {
+  test('HID reports produce no scan if truncated, empty or of another report id', () => {
     const reports = new HidReports(described)
     expect(reports.take(5, report('8801234567893'))).toBeUndefined()
     expect(reports.take(2, new DataView(new ArrayBuffer(3)))).toBeUndefined()
@@ -118,7 +118,7 @@ describe('HID reports', () => {
     expect(new HidReports([]).take(2, report('AB'))).toBe(']E0AB')
   })
 
-  test('reach the reader of an open device until it stops', async () => {
+  test('HID reports reach the reader of an open device until it stops', async () => {
     const device = new PluggedIn()
     const codes: string[] = []
     const stop = await readHid(device, (code) => codes.push(code))
@@ -131,7 +131,7 @@ describe('HID reports', () => {
     expect(codes).toEqual([']E0A-1', ']E0A-3'])
   })
 
-  test('arrive once from a device that failed to open at first', async () => {
+  test('HID reports arrive once from a device that failed to open at first', async () => {
     const device = new PluggedIn()
     device.isBusy = true
     const codes: string[] = []

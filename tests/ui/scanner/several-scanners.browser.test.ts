@@ -91,7 +91,7 @@ const readSearch = () =>
 
 describe('two keyboard scanners that read simultaneously', () => {
   test.each([0, 2, 15, 40])(
-    'fill no field and report the mixed input, %i ms apart',
+    'two keyboard scanners that read simultaneously fill no field and report the mixed input, %i ms apart',
     async (laterMs) => {
       await scanIntoSearch()
       await user.type('한')
@@ -105,7 +105,7 @@ describe('two keyboard scanners that read simultaneously', () => {
     },
   )
 
-  test('appear in the scan log as one rejection each time', async () => {
+  test('two keyboard scanners that read simultaneously appear in the scan log as one rejection each time', async () => {
     await user.command(commandTitle('app.scan-log'))
     const table = user.page.locator('.scan-history [role=grid]')
     await expect.poll(() => table.textContent()).toContain('입력이 섞여 스캔을 취소했습니다')

@@ -144,8 +144,8 @@ interface StoredShare extends ItemParts, TypedShare, BilledShare, Record<string,
 const itemKey = ({ booking, side, item }: ItemParts) => [booking, side, item].join(' ')
 
 /**
- * Typed charges of bookings, which rating skips, and billed charges per bill. A typed charge of its
- * size-type does not replace those of its sizes, nor its of a payer of house bills those of its
+ * Typed charges of bookings, which rating skips, and billed charges per bill. A typed charge of the
+ * size-type does not replace those of the sizes, nor the of a payer of house bills those of the
  * payer.
  */
 export async function findStoredShares(
