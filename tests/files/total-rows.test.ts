@@ -81,7 +81,7 @@ test('subtotals between the rows do not end the reading', async () => {
   expect([body.map((line) => line.row), unread]).toEqual([[3, 5], []])
 })
 
-test('an empty row between data and its total ends nothing', async () => {
+test('an empty row between data and its total does not end the data', async () => {
   const { read, totalRows } = await readXlsx(
     row(1, 'Item', text('B1', 'Qty')) + data(2) + row(4, 'Total', sum('B4', 'SUM(B2:B3)')),
   )

@@ -212,7 +212,7 @@ describe('a passkey', () => {
 })
 
 describe('an app', () => {
-  test('that was never confirmed is not accepted as a factor', async () => {
+  test('an app that was never confirmed is not accepted as a factor', async () => {
     const begun = await post(await login(), '/api/factor/begin')
     const own = await login()
     await addKey(own, (await beginKey(own)).challenge)

@@ -76,7 +76,7 @@ describe('an owner-bound user', () => {
     expect(named).toEqual([])
   })
 
-  test('sees themselves and colleagues within reach', async () => {
+  test('an owner-bound user sees themselves and colleagues within reach', async () => {
     const supplier = (code: string) => ({
       BATCH_FLAG: 'I',
       OWNER_CD: 'GIFT',
@@ -138,7 +138,7 @@ describe('an owner-bound user', () => {
       expect(JSON.stringify(response.body)).not.toMatch(/admin|second|Staff/)
     }
 
-    test('when undoing an import that staff have already undone', async () => {
+    test('a customer sees no staff name when undoing an import that staff have already undone', async () => {
       const ROWS = [{ NO: 1, OWNER_CD: 'GIFT', SUPPLIER_CD: 'SHEET', SUPPLIER_NM: 'x' }]
       const sheet = { PROCEDURE: 'master/save-supplier', ROWS, IMPORT: { FILE_NM: 'x.xlsx' } }
       const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
@@ -152,7 +152,7 @@ describe('an owner-bound user', () => {
       expectUnnamed(await customer.call('/api/import/undo', given, newKeyHeader()), 409)
     })
 
-    test('from a move task that staff work on', async () => {
+    test('a customer learns no staff name from a move task that staff work on', async () => {
       const id = await putStock(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 4, cell: 'A-110' })
       const created = await admin.save('tasks/create-move-of-stock', [
         { BALANCE_ID: String(id), TO_CELL_CD: 'A-111', WORK_QTY: 4 },
@@ -165,7 +165,7 @@ describe('an owner-bound user', () => {
       expectUnnamed(response, 409)
     })
 
-    test('from permissions that staff changed first', async () => {
+    test('a customer learns no staff name from permissions that staff changed first', async () => {
       await site.db.execute(sql`update role_menu set version = 7, updated_by = 'admin'
         where role_cd = 'CUSTOMER' and menu_id = 'Owner'`)
       const [row] = await customer.query('system/role-menus', {
@@ -176,7 +176,7 @@ describe('an owner-bound user', () => {
       expectUnnamed(await customer.save('system/save-role-menus', [late]), 409)
     })
 
-    test('from a period that staff closed', async () => {
+    test('a customer learns no staff name from a period that staff closed', async () => {
       const RECEIPT_NO = await expectStock(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], {
         OWNER_CD: 'GIFT',
       })

@@ -123,7 +123,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
     return { db, user: await here.login('admin'), allow }
   }
 
-  test('that has no free connection is reported as busy and is usable again later', async () => {
+  test('a database that has no free connection is reported as busy and is usable again later', async () => {
     const { user, allow } = await createLimitedSite()
     await allow(0)
     let response = await user.post('/api/session', {}, language)
@@ -139,7 +139,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
     expect((await user.post('/api/session')).status).toBe(200)
   })
 
-  test('that closes a connection during a save is reported as restarting', async () => {
+  test('a database that closes a connection during a save is reported as restarting', async () => {
     const { db, user } = await createLimitedSite()
     await site.db.script(`
       create or replace function end_self() returns trigger language plpgsql as $$
@@ -151,7 +151,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
     expect(await db.query(sql`select 1 n`)).toEqual([{ n: 1 }])
   })
 
-  test('that receives the wrong number of parameters is reported as a program error', async () => {
+  test('a database that receives the wrong number of parameters is reported as a program error', async () => {
     await expect(site.db.query(raw('select $1::int'))).rejects.toMatchObject({
       name: 'DatabaseError',
       code: '08P01',

@@ -207,7 +207,7 @@ describe('storage of items measured later', () => {
     expect(await user.query('billing/unbilled', search)).toEqual([])
   })
 
-  test('bills its difference in the open month after its month is closed', async () => {
+  test('the difference of a closed month is billed in the open month', async () => {
     const owner = 'M-LATE'
     await close(owner, '202606')
     await measure(owner, 2)

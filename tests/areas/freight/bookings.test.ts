@@ -104,7 +104,7 @@ describe('bookings', () => {
     expect(await getErrorColumns({ ETD, ETA: '20261210010100' })).toBeUndefined()
   })
 
-  test('list the next cut-off in port time, the soonest booking first', async () => {
+  test('bookings list the next cut-off in port time, the soonest booking first', async () => {
     const later = await createBooking({
       ETD: hoursFromNow(100),
       DCO: hoursFromNow(60),

@@ -305,7 +305,7 @@ describe('rejected quantities', () => {
     expect(report).toContainEqual(['REJECT', 6, 'accepted', 'admin'])
   })
 
-  test('list a receiving cancelled by undoing its scan, in the language of the user', async () => {
+  test('the report of cancelled receipts lists a receiving cancelled by undoing its scan, in the language of the user', async () => {
     const { number } = await createReceivedItem(10)
     const undone = (await getMovements(number)).map((row) => ({
       ...row,

@@ -299,7 +299,7 @@ describe('stock in the cell that the job does not list', () => {
     expect(await floor.onHand(late)).toBe(qty)
   })
 
-  test('that arrives during the count of its item makes the difference unknown', async () => {
+  test('stock that arrives during the count of its item makes the difference unknown', async () => {
     const { item, cell } = await floor.place('ARRIVES')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 6)

@@ -167,7 +167,7 @@ describe('stock on a face that no order can use', () => {
     expect(await floor.plan(face)).toBe(0)
   })
 
-  test('refills the face without the lot to count if a picker did not find it', async () => {
+  test('a face is refilled without a lot that a picker did not find', async () => {
     const valid = '20660101'
     const face = await createFace('F-20', { valid })
     const [number = ''] = await floor.allocated(face.item, 5)

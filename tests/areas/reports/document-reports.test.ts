@@ -104,7 +104,7 @@ describe('receipt reports', () => {
     }
   })
 
-  test('list reversals and cancelled documents with user and reason', async () => {
+  test('receipt reports list reversals and cancelled documents with user and reason', async () => {
     const cancels = await admin.query('reports/receipt-cancels')
     const back = await sumFigure(
       'm.qty',

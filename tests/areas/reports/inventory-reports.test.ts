@@ -131,7 +131,7 @@ describe.each(declared.map((report) => [report.name, report] as const))('%s', (n
 })
 
 describe('stock reports', () => {
-  test('list the units of a mixed group instead of adding its quantities', async () => {
+  test('stock reports list the units of a mixed group instead of adding its quantities', async () => {
     const rows = await admin.query('reports/inventory-by-zone')
     expect(rows.map((row) => [row['ZONE_CD'], row['UNIT_CD'], row['QTY']])).toEqual([
       ['A', 'KG,M', null],

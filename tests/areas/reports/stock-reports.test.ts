@@ -234,7 +234,7 @@ describe('the supplier of stock', () => {
     await days.saveOrThrow('inbound/cancel-receiving', [{ ...rows[0], REASON: 'wrong' }])
   }
 
-  test('matches the lot’s first receipt, even after a transfer to another lot number', async () => {
+  test('the supplier of stock is that of the lot’s first receipt, even after a transfer to another lot number', async () => {
     const item = await addItem(site.db, 'SUPPLIED', { lot_yn: 'N' })
     await receiveItem(item, 'P1', 'S1')
     const [lot] = await admin.query('inventory/by-lot', { STOCK_CD: item })

@@ -144,7 +144,7 @@ describe('a branch user', () => {
     await site.db.execute(sql`update scm_partner set cutoff_tm = null where partner_cd = 'BR1'`)
   })
 
-  test('orders only items the branch handles, on dates it is open', async () => {
+  test('a branch user orders only items the branch handles, on dates it is open', async () => {
     await site.db.script(`
       insert into scm_partner_stock (owner_cd, partner_cd, stock_cd) values ('HANBIT', 'BR1', 'PLAIN');
       update scm_partner set work_days = '12345' where partner_cd = 'BR1'`)
@@ -177,7 +177,7 @@ describe('a branch user', () => {
     expect(added.status).toBe(403)
   })
 
-  test('orders only to the branch’s default ship-to and those assigned to it', async () => {
+  test('a branch user orders only to the branch’s default ship-to and those assigned to it', async () => {
     await site.db.script(`
       insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values
         ('HANBIT', 'NEAR', '가까운점'), ('HANBIT', 'FAR', '먼점'), ('HANBIT', 'THEIRS', '남의점');

@@ -62,7 +62,7 @@ describe('undoing a change of a schedule', () => {
     expect(times(await read(code))).toEqual(times(before))
   })
 
-  test('that acts on the entire site requires access to it', async () => {
+  test('undoing a change of a site-wide schedule requires access to the entire site', async () => {
     const schedule = await createSchedule('SITE')
     await runAs('local', 'SITE')
     await save({ ...schedule, BATCH_FLAG: 'D' })

@@ -123,7 +123,7 @@ describe('a manual move task', () => {
     expect(row).toEqual({ moves: 0, tasks: 0 })
   })
 
-  test('counts stock of open tasks to its target as already stored there', async () => {
+  test('stock of open tasks counts as stored in the target', async () => {
     await site.db.script(`
       insert into cell (wcode, cell_cd, zone_cd, capacity_cbm) values ('W01', 'SMALL', 'F', 0.005);
       insert into cell (wcode, cell_cd, zone_cd, max_kg) values ('W01', 'LIGHT', 'F', 5);

@@ -37,7 +37,7 @@ const writeElements = (elements: readonly { ai: string; value: string }[]) =>
 const runs = { numRuns: 20 }
 
 describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
-  test('round-trip in plain and bracketed form', () => {
+  test('elements round-trip in plain and bracketed form', () => {
     checkEach(identifiers, (known) => {
       const property = fc.property(validValue(known), (value) => {
         const elements = [{ ai: known.ai, value }]

@@ -34,7 +34,7 @@ describe('a group', () => {
     searched: WireRow = {},
   ) => runQuery(db, requestFor(rows, request).handler, caller, { search: searched })
 
-  test('has the ratio of its sums, not the average of its rows', async () => {
+  test('a group has the ratio of its sums, not the average of its rows', async () => {
     const rows = [
       { ...plainThing, qty: 100, done_qty: 90 },
       { ...plainThing, qty: 10, done_qty: 1 },
@@ -56,7 +56,7 @@ describe('a group', () => {
     expect(await countLots([])).toEqual([2])
   })
 
-  test('has no total for mixed units but lists them, and keeps other measures', async () => {
+  test('a group has no total for mixed units but lists them, and keeps other measures', async () => {
     const rows = [plainThing, { ...plainThing, unit_cd: 'KG' }, { ...plainThing, zone_cd: 'Z2' }]
     const request = { by: [{ column: 'ZONE_CD' }], ...fullRequest }
     const [mixed, single] = await queryGroups(rows, request)
