@@ -32,7 +32,7 @@ b{color:#e5c76b}kbd{color:#8fe3b4}</style>
 <p lang="en"><b>The server cannot be reached.</b><br>Check the network, then press <kbd>F5</kbd>.
 What you typed is kept on this computer.</p></html>`
 
-function unreachable(): Response {
+function unreachablePage(): Response {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   return new Response(offlinePage, { status: 503, headers })
 }
@@ -43,7 +43,7 @@ function installHandlers(scope: WorkerScope): void {
   scope.addEventListener('fetch', (event) => {
     // Only navigations are handled. All other requests bypass the worker.
     if (event.request.mode !== 'navigate') return
-    event.respondWith(fetch(event.request).catch(unreachable))
+    event.respondWith(fetch(event.request).catch(unreachablePage))
   })
 }
 

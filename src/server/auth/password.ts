@@ -35,7 +35,7 @@ const hashQueue = new FairQueue({
     ),
 })
 
-function derive(
+function deriveHash(
   password: string,
   salt: Buffer,
   { ln, r, p }: HashCost,
@@ -63,7 +63,7 @@ export async function hashPassword(
   who = '',
 ): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, cost, who)
+  const key = await deriveHash(password, salt, cost, who)
   const costText = `ln=${cost.ln},r=${cost.r},p=${cost.p}`
   return `scrypt$${costText}$${salt.toString('base64')}$${key.toString('base64')}`
 }
@@ -84,7 +84,7 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const [expected = '', salt = '', costText] = (hash ?? '').split('$').slice(1).toReversed()
   const from = salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16)
-  const key = await derive(password, from, hashCost(costText), who)
+  const key = await deriveHash(password, from, hashCost(costText), who)
   const wanted = Buffer.from(expected, 'base64')
   return wanted.length === key.length && timingSafeEqual(wanted, key)
 }

@@ -26,8 +26,8 @@ export async function findDocumentRuleErrors(
 ): Promise<RowError[]> {
   const { header, lines: lineTable, number, headerColumns, lineColumns } = document
   const [headerRules, lineRules] = [
-    rules.headers.map((rule) => exceptSaved(rule, header)),
-    rules.lines.map((rule) => exceptSaved(rule, lineTable)),
+    rules.headers.map((rule) => skipUnchangedCodes(rule, header)),
+    rules.lines.map((rule) => skipUnchangedCodes(rule, lineTable)),
   ]
   const named = [...lineTable.key, 'OWNER_CD', ...lineColumns]
   const broken = await Promise.all([
@@ -38,7 +38,7 @@ export async function findDocumentRuleErrors(
 }
 
 /** Limits a rule for codes to changed ones: skips rows that are stored with the same code. */
-function exceptSaved(rule: RowRule, { name, key }: Table): RowRule {
+function skipUnchangedCodes(rule: RowRule, { name, key }: Table): RowRule {
   if (!rule.isCode) return rule
   const same = [...key, rule.column]
     .map(columnName)

@@ -53,7 +53,7 @@ export function tableImport(table: Table, input: Fields, isVisible?: IsVisible):
       const changed = merged.filter(({ row, isChanged }) => isChanged && !incomplete.has(row.no))
       const rows = changed.map(({ row }) => row)
       await save({ ...call, rows }).catch((error: unknown) => {
-        throw withMoreErrors(error, unfilled)
+        throw appendErrors(error, unfilled)
       })
       if (unfilled.length > 0) throw invalidRows(unfilled)
       const created = changed.filter(({ known }) => !known).map(({ row }) => row)
@@ -188,7 +188,7 @@ function missingRequiredCells(merged: readonly MergedRow[], table: Table): RowEr
   )
 }
 
-function withMoreErrors(error: unknown, extra: readonly RowError[]): unknown {
+function appendErrors(error: unknown, extra: readonly RowError[]): unknown {
   if (!(error instanceof AppError) || error.rows.length === 0 || extra.length === 0) return error
   return invalidRows([...error.rows, ...extra].toSorted((a, b) => a.row - b.row))
 }

@@ -37,7 +37,7 @@ export function findThrottle(app: FastifyInstance, db: Database, throttle: Throt
       max,
       timeWindow: minutes * 60_000,
       keyGenerator: ({ ip }) => rateLimitKey(ip),
-      errorResponseBuilder: () => throttled(minutes),
+      errorResponseBuilder: () => throttledError(minutes),
     })
   }
   const limit = new SharedLimit(db)
@@ -46,11 +46,11 @@ export function findThrottle(app: FastifyInstance, db: Database, throttle: Throt
     const wait = await limit.count(`${shared} ${rateLimitKey(ip)}`, window)
     if (wait === undefined) return
     reply.header('retry-after', String(wait))
-    throw throttled(minutes)
+    throw throttledError(minutes)
   }
 }
 
-function throttled(minutes: number): AppError {
+function throttledError(minutes: number): AppError {
   return new AppError(
     429,
     'THROTTLED',

@@ -151,16 +151,17 @@ function visitNodes(value: unknown): void {
  */
 function setText(node: Record<string, unknown>, text: unknown): void {
   if (Array.isArray(text)) {
-    node['text'] = text.flatMap((part: Node) => runNodes(String(part['text']), part))
+    node['text'] = text.flatMap((part: Node) => splitIntoFontRuns(String(part['text']), part))
   } else if (typeof text === 'string' && !isPlain(text)) {
     const runs = splitRuns(text)
-    if (runs.some(({ font }) => font !== main)) node['text'] = runNodes(text, inheritedFont(node))
+    if (runs.some(({ font }) => font !== main))
+      node['text'] = splitIntoFontRuns(text, inheritedFont(node))
   }
 }
 
 const inheritedFont = ({ noWrap }: Node): Node => (noWrap === true ? { noWrap } : {})
 
-function runNodes(text: string, part: Node): Node[] {
+function splitIntoFontRuns(text: string, part: Node): Node[] {
   return isPlain(text) ? [part] : splitRuns(text).map((run) => runNode(run, part))
 }
 

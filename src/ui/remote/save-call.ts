@@ -152,13 +152,13 @@ export async function saveProcedure(
   if (!keys.storeFirst) actions?.remember(procedure, { body, key })
   else if (body.length > LONG_SAVE) await keys.storeFirst()
   try {
-    return await settled(keys, sendConfirmed(request, key, options))
+    return await settleAfter(keys, sendConfirmed(request, key, options))
   } finally {
     actions?.forget(key)
   }
 }
 
-async function settled(keys: SaveKeys, save: Promise<SaveResponse>): Promise<SaveResponse> {
+async function settleAfter(keys: SaveKeys, save: Promise<SaveResponse>): Promise<SaveResponse> {
   try {
     const response = await save
     keys.settle()

@@ -39,7 +39,7 @@ async function lockBases(call: SaveCall): Promise<LockedBasis[]> {
     where s.basis_id = any(${ids}::bigint[]) and s.cancelled_at is null and s.closed_yn = 'N'`)
 }
 
-function cancelled(bases: readonly LockedBasis[]): Label {
+function cancelledText(bases: readonly LockedBasis[]): Label {
   const rest = bases.filter((basis) => basis.out_pkg_qty > 0)
   if (rest.length === 0) {
     return label(
@@ -90,7 +90,7 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
     where b.basis_id = r.basis_id and b.out_pkg_qty = 0`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: cancelled(bases),
+    message: cancelledText(bases),
   }
 })
 

@@ -4,7 +4,7 @@ const teens =
 const belowTwenty = [...ones, ...teens]
 const tens = '  TWENTY THIRTY FORTY FIFTY SIXTY SEVENTY EIGHTY NINETY'.split(' ')
 
-function belowHundred(quantity: number): string {
+function spellBelowHundred(quantity: number): string {
   if (quantity < belowTwenty.length) return belowTwenty[quantity] ?? ''
   return [tens[Math.floor(quantity / 10)], belowTwenty[quantity % 10]].filter(Boolean).join('-')
 }
@@ -22,7 +22,7 @@ export function quantityInWords(quantity: number): string {
   return [
     thousands && `${thousands} THOUSAND`,
     hundreds && `${hundreds} HUNDRED`,
-    belowHundred(quantity % 100),
+    spellBelowHundred(quantity % 100),
   ]
     .filter(Boolean)
     .join(' ')

@@ -67,24 +67,24 @@ export function parseInput(column: GridColumn, typed: string, how: Entry = 'type
   }
 }
 
-function accepted(value: CellValue): InputResult {
+function acceptedResult(value: CellValue): InputResult {
   return { ok: true, value }
 }
 
-function rejected(code: ErrorCode, text: string, limit?: number): InputResult {
+function rejectedResult(code: ErrorCode, text: string, limit?: number): InputResult {
   return { ok: false, error: limit === undefined ? { code, text } : { code, text, limit } }
 }
 
 /** Accounting formats show zero as a hyphen with spaces, which only `typed` contains. */
 function parseNumber(column: GridColumn, text: string, typed: string, how: Entry): InputResult {
   const found = readDecimal(text) ?? readDecimal(typed)
-  if (found === undefined) return rejected('number', text)
+  if (found === undefined) return rejectedResult('number', text)
   if (column.scale !== undefined && found.decimals > column.scale) {
-    return rejected('scale', text, column.scale)
+    return rejectedResult('scale', text, column.scale)
   }
-  if (column.zeroToEmpty === true && Number(found.text) === 0) return accepted(null)
-  if (found.significant <= 15) return accepted(Number(found.text))
-  return how === 'sought' ? accepted(found.text) : rejected('precision', text)
+  if (column.zeroToEmpty === true && Number(found.text) === 0) return acceptedResult(null)
+  if (found.significant <= 15) return acceptedResult(Number(found.text))
+  return how === 'sought' ? acceptedResult(found.text) : rejectedResult('precision', text)
 }
 
 /** Without its own date parser a column accepts any complete digits. */
@@ -97,14 +97,14 @@ function readCompleteDigits(text: string, length: 8 | 14): DateRead {
 function parseDate(column: GridColumn, text: string): InputResult {
   const isMoment = column.kind === 'datetime'
   const read = column.dateOf?.(text) ?? readCompleteDigits(toHalfWidth(text), isMoment ? 14 : 8)
-  if ('digits' in read) return accepted(read.digits)
+  if ('digits' in read) return acceptedResult(read.digits)
   const why = read.why === undefined ? {} : { why: read.why }
   return { ok: false, error: { code: isMoment ? 'datetime' : read.error, text, ...why } }
 }
 
 function parseCheck(text: string): InputResult {
   const flag = readFlag(text)
-  return flag ? accepted(flag) : rejected('check', text)
+  return flag ? acceptedResult(flag) : rejectedResult('check', text)
 }
 
 /**
@@ -115,33 +115,35 @@ function parseOption(column: GridColumn, text: string, how: Entry): InputResult 
   const options = column.options ?? []
   const wanted = text.toLowerCase()
   const full = exactEntry(options, text)
-  if (full) return accepted(full.CODE)
-  if (how === 'pasted') return rejected('option', text)
+  if (full) return acceptedResult(full.CODE)
+  if (how === 'pasted') return rejectedResult('option', text)
   const begun = options.filter(
     (option) =>
       option.CODE.toLowerCase().startsWith(wanted) ||
       option.NAME.normalize('NFC').toLowerCase().startsWith(wanted),
   )
   const only = begun[0]
-  return begun.length === 1 && only ? accepted(only.CODE) : rejected('option', text)
+  return begun.length === 1 && only ? acceptedResult(only.CODE) : rejectedResult('option', text)
 }
 
 function parseText(column: GridColumn, text: string): InputResult {
   const damage = excelDamage(text)
-  if (damage) return rejected(damage.code, text)
+  if (damage) return rejectedResult(damage.code, text)
   let value = text
   if (column.digitsOnly === true) {
     value = stripSeparators(toHalfWidth(value))
-    if (!/^\d+$/.test(value)) return rejected('digits', text)
+    if (!/^\d+$/.test(value)) return rejectedResult('digits', text)
   }
   if (column.upperCase === true) value = toHalfWidth(value).toUpperCase()
   if (column.closedUp === true) value = stripSeparators(value)
   const length = column.lengthOf?.(value) ?? Array.from(value).length
   if (column.maxLength !== undefined && length > column.maxLength) {
-    return rejected('length', text, column.maxLength)
+    return rejectedResult('length', text, column.maxLength)
   }
   const why = column.shapeOf?.(value)
-  return why === undefined ? accepted(value) : { ok: false, error: { code: 'shape', text, why } }
+  return why === undefined
+    ? acceptedResult(value)
+    : { ok: false, error: { code: 'shape', text, why } }
 }
 
 function formatInColumn(value: CellValue, column: GridColumn): string {

@@ -3,7 +3,7 @@ import { gridPalettes, type GridPalette } from './grid-theme.ts'
 
 const query = '(forced-colors: active)'
 
-function media(): MediaQueryList | undefined {
+function forcedColoursQuery(): MediaQueryList | undefined {
   return typeof matchMedia === 'function' ? matchMedia(query) : undefined
 }
 
@@ -56,12 +56,12 @@ function withAlpha(colour: string, alpha: number): string {
 }
 
 function subscribe(listener: () => void): () => void {
-  const watched = media()
+  const watched = forcedColoursQuery()
   watched?.addEventListener('change', listener)
   return () => watched?.removeEventListener('change', listener)
 }
 
 export function usePalette(theme: 'dark' | 'light'): GridPalette {
-  const isForced = useSyncExternalStore(subscribe, () => media()?.matches === true)
+  const isForced = useSyncExternalStore(subscribe, () => forcedColoursQuery()?.matches === true)
   return useMemo(() => (isForced ? forcedPalette() : gridPalettes[theme]), [isForced, theme])
 }

@@ -11,7 +11,7 @@ export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
   const rejections = new Map(
     cells.rejections.map(({ id, column, rejection }) => [`${id} ${column}`, rejection.text]),
   )
-  const readers = cells.columns.map((column) => reader(source.storage(column.id), column))
+  const readers = cells.columns.map((column) => createTextReader(source.storage(column.id), column))
   const pieces: string[] = []
   for (let first = cells.top; first <= cells.bottom; first += ROW_BATCH) {
     const rows = source.view.subarray(first, Math.min(cells.bottom + 1, first + ROW_BATCH))
@@ -27,7 +27,7 @@ export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
 }
 
 /** Dictionary texts are formatted once per distinct value. */
-function reader(storage: Storage, column: ReadColumn): (id: number) => string {
+function createTextReader(storage: Storage, column: ReadColumn): (id: number) => string {
   if (!(storage instanceof DictionaryStorage)) return (id) => editText(column, storage.get(id))
   const texts = storage.entries.map((value) => editText(column, value))
   return (id) => texts[storage.codes[id] ?? 0] ?? ''

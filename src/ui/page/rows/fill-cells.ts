@@ -19,8 +19,8 @@ export function cellFillers(
   around: () => WireRow = () => ({}),
 ): Required<Pick<GridModelOptions, 'derive' | 'unitsTyped'>> {
   return {
-    derive: nameFiller(columns, grid, around),
-    unitsTyped: unitFiller(grid, around),
+    derive: createNameFiller(columns, grid, around),
+    unitsTyped: createUnitFiller(grid, around),
   }
 }
 
@@ -156,7 +156,7 @@ function getKey(column: Column, typed: string): string {
  * Rejects an unknown code. Another owner also changes what the row's other codes mean. `around` is
  * the document the rows belong to, whose owner restricts the lookups.
  */
-function nameFiller(
+function createNameFiller(
   columns: readonly Column[],
   grid: () => GridModel,
   around: () => WireRow,
@@ -225,7 +225,7 @@ async function fetchPiecesPerUnit(item: string, context: WireRow): Promise<Piece
  * Replaces a quantity typed in units, such as `3b`, with pieces. The text remains in the cell,
  * marked, until the item's units are known. It remains if the item has no such unit.
  */
-function unitFiller(
+function createUnitFiller(
   grid: () => GridModel,
   around: () => WireRow,
 ): (id: number, column: string, typed: string) => void {
