@@ -40,7 +40,7 @@ export const purgeKind: ScheduleKind = {
         ? undefined
         : label(
             `보관 일수를 ${daysMin} 이상의 숫자로 입력하세요.`,
-            `Enter the days to keep as a number of ${daysMin} or more.`,
+            `Enter a retention of at least ${daysMin} days.`,
           ),
   },
   run: async ({ db, argument, progress }) => {

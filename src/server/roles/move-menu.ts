@@ -22,7 +22,7 @@ export const alreadyFirst = label('맨 위에 있는 메뉴입니다.', 'This me
 export const alreadyLast = label('맨 아래에 있는 메뉴입니다.', 'This menu is the last one here.')
 export const noGroupAbove = label(
   '바로 위에 메뉴그룹이 있어야 그 안으로 옮길 수 있습니다.',
-  'No menu group directly above to move it into.',
+  'A menu can only be moved into a group that is directly above it.',
 )
 export const notInGroup = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu is not in a group.')
 export const notInMenuTree = label(

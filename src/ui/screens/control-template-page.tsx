@@ -37,7 +37,7 @@ function useForm({ tabKey, active }: PageProps<PaneScreen>) {
     const errors = requiredErrors(required, latest.current)
     setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
     if (errors.length > 0) await showMessage({ kind: 'warning', text: joinLabels(errors) })
-    else notify('success', t(label('모두 맞습니다.', 'No errors.')))
+    else notify('success', t(label('오류가 없습니다.', 'No errors.')))
     return errors.length === 0
   }
   useSamplePage({

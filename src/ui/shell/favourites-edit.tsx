@@ -24,7 +24,7 @@ export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] 
       <EditRows items={items} save={() => void save()} undo={undo} />
       <p className="favourites-keys">
         <span className="key">Alt+↑↓</span> {t(label('순서', 'order'))}{' '}
-        <span className="key">Space</span> {t(label('첫 화면', 'first'))}{' '}
+        <span className="key">Space</span> {t(label('첫 화면', 'start screen'))}{' '}
         <span className="key">Del</span> {t(label('해제', 'remove'))}
       </p>
       <div className="favourites-buttons">
@@ -129,7 +129,7 @@ function RowMarks({ isInitial, toggle, remove }: MarksProps): JSX.Element {
   return (
     <>
       <span className="favourite-initial" data-on={isInitial || undefined} onClick={toggle}>
-        {isInitial ? t(label('첫 화면', 'first')) : '○'}
+        {isInitial ? t(label('첫 화면', 'start screen')) : '○'}
       </span>
       <span className="favourite-remove" aria-hidden="true" onClick={remove}>
         ×

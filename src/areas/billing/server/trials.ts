@@ -312,7 +312,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
       `차이 ${formatCount(known.size)}건을 마감 전 청구월에 반영했습니다.`,
-      `${formatCount(known.size, 'difference')} posted into the open month.`,
+      `${formatCount(known.size, 'difference')} posted to the open month.`,
     ),
   }
 })

@@ -37,7 +37,7 @@ const undoHandler = handleProcedure(undoIssue, async (call) => {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: invoiceStatus.closed })),
     message: label(
       `청구서 ${formatCount(named.length)}건의 발행을 취소했습니다.`,
-      `Issuing of ${formatCount(named.length, 'invoice')} undone.`,
+      `Issuing undone for ${formatCount(named.length, 'invoice')}.`,
     ),
   }
 })

@@ -142,7 +142,7 @@ export const bondedCodeLists = {
     SOLD: label('매각', 'Sold'),
   },
   'bonded-event': {
-    EXTEND: label('장치기간 연장', 'Extension'),
+    EXTEND: label('장치기간 연장', 'Storage extension'),
     NOTICE: label('반출통고', 'Removal notice'),
   },
   'why-stays': {

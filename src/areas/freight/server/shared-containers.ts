@@ -100,8 +100,8 @@ export async function warnOfUncountedContainers(
   })
   const [ko, en] = [names.map((name) => name.ko), names.map((name) => name.en)]
   return label(
-    `어느 부킹에서도 계산하지 않는 공동적재 컨테이너입니다: ${ko.join(', ')}. 한 부킹을 주 부킹으로 하세요.`,
-    `Shared containers that no booking counts: ${en.join(', ')}. Make one booking the main one.`,
+    `운임을 계산하는 부킹이 없는 공동적재 컨테이너입니다: ${ko.join(', ')}. 부킹 하나를 주 부킹으로 지정하세요.`,
+    `Shared containers that are charged on no booking: ${en.join(', ')}. Mark one booking as the main one.`,
   )
 }
 

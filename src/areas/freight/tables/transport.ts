@@ -145,7 +145,7 @@ export const freightWarehouse = defineTable({
       width: 100,
       maxLength: 20,
     }),
-    SHED_NM: text(label('창고명', 'Name'), { required: true, width: 190 }),
+    SHED_NM: text(label('창고명', 'Warehouse name'), { required: true, width: 190 }),
     SHED_TYPE_CD: select(label('구분', 'Kind'), 'shed-type', { default: 'CFS', width: 90 }),
     CUSTOMS_SHED_NO: text(label('장치장부호', 'Bonded warehouse code'), {
       width: 100,

@@ -28,5 +28,5 @@ export const allocationRemedies: Readonly<Record<AllocationCondition, Label>> = 
   HELD: label('보류 해제 또는 상태변경', 'Release the hold or change the condition'),
   EXPIRING: label('배송처의 잔여유통일 기준 확인', 'Check the shelf life required by the ship-to'),
   LOCKED: label('셀·존 잠금 해제', 'Unlock the cell or zone'),
-  OTHER_LOT: label('출고 행의 지정 로트·마크 변경', 'Change the lot or mark ordered'),
+  OTHER_LOT: label('출고 행의 지정 로트·마크 변경', 'Change the lot or mark of the order line'),
 }

@@ -88,8 +88,8 @@ function mailNotes({ shape: { shape } }: PageModel): Label {
     'The email has the standard columns, without pivot or comparison. ',
   )
   const moving = label(
-    '날짜는 예약된 날을 기준으로 계산합니다(today는 예약된 날). 고정하려면 20261101처럼 입력하세요. *는 매번입니다.',
-    'Dates are relative to the scheduled day (today). To fix a date, enter it as 20261101. * means every.',
+    '날짜는 예약일을 기준으로 계산하며, today는 예약일입니다. 날짜를 고정하려면 20261101처럼 입력하세요. 예약의 *는 매번을 뜻합니다.',
+    'Dates are relative to the scheduled day, and today is that day. For a fixed date, enter it as 20261101. In the schedule, * means every.',
   )
   return label(`${isShaped ? plain.ko : ''}${moving.ko}`, `${isShaped ? plain.en : ''}${moving.en}`)
 }
