@@ -87,9 +87,13 @@ const photoName = text(label('이상 사진', 'Discrepancy photo'), {
   maxLength: 255,
 })
 const arrivalInputs = {
-  NOW_PKG_QTY: integer(label('실측 개수', 'Packages found'), { width: 80, min: 0, required: true }),
+  NOW_PKG_QTY: integer(label('실측 개수', 'Counted packages'), {
+    width: 80,
+    min: 0,
+    required: true,
+  }),
   NOW_KG: withOptions(bondedCargo.fields.KG, {
-    label: label('실측 kg', 'Weight found'),
+    label: label('실측 kg', 'Measured kg'),
     min: 0,
     required: true,
   }),

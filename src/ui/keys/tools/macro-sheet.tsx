@@ -175,7 +175,7 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
           text={t(
             label(
               "매크로가 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
-              "No macros yet. Enter 'recording a macro' on the command line to start.",
+              "No macros yet. Run 'Start or stop recording a macro' on the command line.",
             ),
           )}
         />
