@@ -27,7 +27,7 @@ export interface GroupRequest {
   readonly compare?:
     | {
         readonly search: WireRow
-        /** Shift of the dates in the other search before they are grouped into periods. */
+        /** Shifts the dates of the compared search before they are grouped into periods. */
         readonly shift?: { readonly count: number; readonly unit: 'day' | 'month' } | undefined
       }
     | undefined
