@@ -77,7 +77,7 @@ export const clearanceColumns = [
   'CANCELLED_AT',
 ] as const
 
-/** Clearances of a cargo with the packages that were cancelled, and why. */
+/** Clearances of a cargo, with their cancelled packages and the reason. */
 export const clearances = defineQuery({
   name: 'bonded/clearances',
   title: label('수리 이력', 'Clearance history'),

@@ -131,7 +131,9 @@ function distributeStock(
   })
 }
 
-/** Error for a basis of a release on a date. The release can be entered later. */
+/**
+ * Error if a basis does not allow a release on a date. Releases can be entered later than they took place.
+ */
 function basisError(basis: CurrentBasis, released: string): Label | undefined {
   if (basis.held_yn === 'Y') {
     return label(
