@@ -93,7 +93,7 @@ export const inventoryCodeLists = {
     STOCK: label('같은 품목', 'Same item'),
     NEAR: label('피킹순서', 'Pick order'),
   },
-  // Selected by digit when the user chooses a cell other than the proposed one.
+  // Reasons for choosing another cell than the proposed one. Users select them by digit.
   'put-reason': {
     '1': label('셀에 공간 없음', 'Cell is full'),
     '2': label('통로·셀 막힘', 'Aisle or cell is blocked'),

@@ -208,7 +208,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     ko: '수불별 응답한 저장 1건',
     subject: 'movement',
     looked: sql`select count(*) n from stock_movement`,
-    // Older keys are excluded because the purge deletes them.
+    // Excludes older idempotency keys, because the purge deletes them.
     breaches: (only) => sql`
       select m.movement_no from stock_movement m
       left join idempotency i
