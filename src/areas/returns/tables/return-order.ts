@@ -2,7 +2,7 @@ import { code, flag, select } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 
-/** Data of a return that its receipt, with the same number, lacks. */
+/** Data of a return in addition to its receipt, which has the same number. */
 export const returnOrder = defineTable({
   name: 'return_order',
   title: label('반품', 'Return'),
