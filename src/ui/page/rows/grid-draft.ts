@@ -20,11 +20,11 @@ interface SentDraft {
   readonly sent: number
   readonly flag: RowFlag | undefined
   readonly row: WireRow
-  /** Columns that were sent with other values. */
+  /** Columns whose sent values differ from the current ones. */
   readonly columns: readonly string[]
 }
 
-/** Values of a row sent in a save without a response, with its number there. */
+/** Values of a row in a save without a response, and its number in that save. */
 export interface SentState {
   readonly number: number
   readonly row: WireRow
