@@ -125,7 +125,7 @@ export async function fillMonth(db: Database): Promise<void> {
   console.log(`  ${found?.movements} movements, ${found?.balances} balances, ${days} closed days`)
 }
 
-/** Movements and days left over for measuring the charge worker. */
+/** Movements and days that are left uncharged to measure the charge worker. */
 const leftMovements = 20_000
 const leftDays = 1
 const chunk = 98_000

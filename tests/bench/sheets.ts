@@ -103,7 +103,7 @@ async function measureRefusals(desk: PostJson): Promise<number[]> {
   return times
 }
 
-/** Ten columns of every kind users paste into. One text in twenty is rejected. */
+/** Ten columns of the kinds that users paste into. One text in twenty is invalid. */
 function pasteTimes(): number[] {
   const kinds = ['text', 'text', 'number', 'number', 'date', 'datetime', 'check', 'select'] as const
   const columns = Array.from({ length: 10 }, (_, index): GridColumn => ({

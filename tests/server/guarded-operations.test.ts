@@ -83,7 +83,7 @@ test('an unknown partner token is logged once a minute', async () => {
 })
 
 describe('an attempt beyond reach is logged:', () => {
-  /** Every permission, in the second warehouse only. */
+  /** User with every permission, in the second warehouse only. */
   let place: TestUser
   let jobId: string
 

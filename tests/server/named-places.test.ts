@@ -23,12 +23,14 @@ import { matchSerials, returnDocument, saveReturn } from '#tests/support/returns
 type Row = Record<string, Value>
 
 let site: TestSite
-/** Each works in one warehouse for all owners, with every permission but an administrator's. */
+/**
+ * Users of one warehouse each, for all owners and with every permission except those of an administrator.
+ */
 let here: TestUser
 let there: TestUser
-/** Works in the warehouse of `here` for one owner. */
+/** User of the warehouse of `here`, for one owner. */
 let gift: TestUser
-/** Works in both warehouses. */
+/** User of both warehouses. */
 let both: TestUser
 let items = 0
 

@@ -17,7 +17,7 @@ let site: TestSite
 /** One user of both warehouses, logged in to the first and to the second one. */
 let first: TestUser
 let second: TestUser
-/** Works in the second warehouse only, for all owners. */
+/** User of the second warehouse only, for all owners. */
 let place: TestUser
 let item: string
 let shipment: string

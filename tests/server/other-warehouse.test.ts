@@ -14,9 +14,9 @@ import { validSaveValues } from '#tests/support/save-values.ts'
 let site: TestSite
 let admin: TestUser
 let hanbit: OtherOwner
-/** Works in W02 only, for all owners and with every permission but that of an administrator. */
+/** User of W02 only, for all owners and with every permission except those of an administrator. */
 let there: TestUser
-/** Like `there`, for one of the owners. */
+/** User like `there`, restricted to one owner. */
 let bound: TestUser
 /** Numbers of all documents and records of W01. */
 let numbers: readonly string[]

@@ -153,7 +153,7 @@ export async function getState(user: TestUser, number: string): Promise<Value | 
 
 /** Error texts of a rejected save, by row. */
 export function rowErrors(response: SaveResponse): [number, string | undefined, string][] {
-  // A successful save has no such list.
+  // A successful save has no list of rejected rows.
   const refused: SaveResponse['body']['rows'] | undefined = response.body.rows
   return (refused ?? []).map((row) => [row.ROW, row.COLUMN, row.POERROR])
 }

@@ -9,7 +9,7 @@ import { testStore } from '#tests/support/database.ts'
 const key = 4713
 let site: TestSite
 let user: TestUser
-/** Works in the other warehouse. */
+/** User of the other warehouse. */
 let other: TestUser
 
 beforeAll(async () => {

@@ -67,7 +67,7 @@ test.each(['4', '6'])(
     await correct(INVOICE_NO, reason)
     expect((await corrections(INVOICE_NO)).at(-1)).toEqual([reason, 'TAX', -20_019, -2001])
     expect(await correctedTotals(INVOICE_NO)).toEqual([0, 0])
-    // Its charges can be billed again.
+    // The charges of the corrected invoice can be billed again.
     expect((await draft({ BOOKING_ID: id })).status).toBe(200)
   },
 )

@@ -47,7 +47,7 @@ async function liveThroughJune(): Promise<number> {
   return moveToDate(site, '20260620', last)
 }
 
-/** Ten received at 0.10 m³, remeasured as 0.12, ten shipped. */
+/** Receives ten pieces of 0.10 m³, remeasures them as 0.12 m³ and ships ten. */
 async function liveThroughDrift(after: number): Promise<number> {
   await site.db.execute(sql`update stock set cbm = 0.1 where stock_cd = 'DRIFT'`)
   const balance = await putStock(site.db, { item: 'DRIFT', qty: 10, cell: 'A-150' })

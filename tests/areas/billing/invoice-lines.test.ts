@@ -117,7 +117,7 @@ test('a surcharge of work or of a storage period has a separate line', async () 
     // 24.5 KRW, rounded down.
     ['RAISED', 1, null, 24],
   ])
-  // 10 pieces on 20 of 30 dates.
+  // 10 pieces are stored on 20 of 30 dates.
   const { shown } = await closeAndGetLines('STORED')
   expect(shown.map(([kind, , price, amount]) => [kind, price, amount])).toEqual([
     ['WORK', 30, 200],

@@ -26,12 +26,14 @@ const cases = [
   ['MONTH-END', [{ ...ending, month_max_amt: 5000 }], 5000],
   ['MONTH-LEAST', [{ ...ending, month_min_amt: 20_000 }], 20_000],
   ['MONTH-NEW', [{ month_max_amt: 5000 }, { ...next, month_max_amt: 9000 }], 9000],
-  // A period is charged at its end, when its price is over.
+  // A period is charged at its end, when this price is no longer valid.
   ['PERIOD-END', [{ ...ending, basis_cd: 'PEAK', day_max_amt: 600 }], 600],
   ['MONTH-NONE', [{ month_max_amt: 5000 }, next], 30_000],
 ] as const
 
-/** Prices of a receipt of 5 pieces on 10 June and 5 on the 20th, with the amount before and after. */
+/**
+ * Price versions for a receipt of 5 pieces on 10 June and 5 on the 20th, and its amounts before and after.
+ */
 const closedParts = [
   ['PIECES', { unit_cd: 'EA' }, 10, 20, 100, 5 * 10 + 5 * 20],
   ['FREE', { unit_cd: 'EA', free_qty: 2 }, 10, 20, 80, 3 * 10 + 3 * 20],

@@ -91,7 +91,7 @@ test('a narrower price replaces the wider one on dates charged before it was sav
 })
 
 test('a period counts only the dates on which its price was valid', async () => {
-  // 100 on 10 dates and 60 on 5 by date, then the peak of the rest.
+  // 100 pieces on 10 dates and 60 on 5 are charged by date, the other dates by their peak.
   expect(await getChargedQuantities('SWAP')).toEqual([
     ['A', 1300],
     ['B', 60],

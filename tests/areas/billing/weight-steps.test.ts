@@ -16,7 +16,7 @@ const june = { from_dt: '20260601', to_dt: '20260630' }
 const steps = { weight_steps: '20:10, 30:25', unit_price: 100, ...june }
 const work = { ...steps, charge_cd: 'IN', basis_cd: 'WORK', unit_cd: 'EA' }
 
-/** Card, kg of a piece, pieces of a box, and the amount of 12 pieces. */
+/** Rate card, kg per piece, pieces per box, and the charge for 12 pieces. */
 const cards = [
   ['LIGHT', work, 20, null, 1200],
   ['HEAVY', work, 20.001, null, 1320],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** Codes that a document has, and those no longer in use that it cannot get. */
+/** Codes that a document has, and codes no longer in use that it cannot be given. */
 interface Kind {
   readonly save: string
   readonly list: string

@@ -9,7 +9,7 @@ type Row = Record<string, Value>
 
 let site: TestSite
 let admin: TestUser
-/** Every permission but an administrator's: in one warehouse, and for one owner. */
+/** Users with every permission except those of an administrator: in one warehouse, and for one owner. */
 let atw01: TestUser
 let forhanbit: TestUser
 

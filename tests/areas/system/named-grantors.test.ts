@@ -3,7 +3,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { grantEverything } from '#tests/support/all-actions.ts'
 
 let site: TestSite
-/** Works in W01 for all owners, without permissions. */
+/** User of W01 for all owners, without permissions. */
 let clerk: TestUser
 
 beforeAll(async () => {

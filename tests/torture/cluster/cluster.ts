@@ -101,7 +101,7 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
       ...options,
       scarce: Math.ceil((options.rate * options.seconds) / 50),
     })
-    // Every user is allowed to adjust one piece at a time, all day.
+    // Raises the adjustment limit, so users can adjust one piece at a time all day.
     await site.ask('update warehouse set adjust_limit_qty = 1000000000')
     const started = performance.now()
     users.start(options.rate)

@@ -7,7 +7,7 @@ export interface Fault {
   readonly name: string
   /** Breaks something and repairs it again. */
   readonly happen: (site: ClusterSite, dice: Dice) => Promise<void>
-  /** Whether no response is allowed to be lost. */
+  /** Whether it must not lose any response. */
   readonly isGraceful?: true
 }
 

@@ -117,7 +117,7 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
   const before = await readColumn(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+o')
   await user.expectText('정렬 기준')
-  // Down to the name column. Space twice reverses the order.
+  // Moves down to the name column. Space twice sorts it in descending order.
   const name = user.page.locator('.grid-panel [role=option][aria-selected=true]', {
     hasText: columnTitles.STOCK_NM,
   })

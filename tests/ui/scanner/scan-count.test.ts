@@ -152,7 +152,7 @@ describe('receiving', () => {
     vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
       const { SEARCH } = JSON.parse(body) as { SEARCH: string }
       requests.push(SEARCH)
-      // A zone code matches the name of its cell.
+      // The text A01 finds a cell by its name, which is its zone.
       const CODE = { 'A01-01-4': 'A01-01-4', A01: 'A01-01-1' }[SEARCH]
       return Response.json({ DATA: CODE === undefined ? [] : [{ CODE, NAME: 'A01' }] })
     })
