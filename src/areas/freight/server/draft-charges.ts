@@ -144,9 +144,9 @@ interface StoredShare extends ItemParts, TypedShare, BilledShare, Record<string,
 const itemKey = ({ booking, side, item }: ItemParts) => [booking, side, item].join(' ')
 
 /**
- * Typed charges of bookings, which rating skips, and billed charges per bill. A typed charge of the
- * size-type does not replace those of the sizes, nor the of a payer of house bills those of the
- * payer.
+ * Typed charges of bookings, which rating skips, and billed charges per house bill. A typed charge
+ * only replaces charges of the same size-type and, if house bills have different payers, of the
+ * same payer.
  */
 export async function findStoredShares(
   { tx }: SaveCall,
