@@ -50,7 +50,7 @@ export function Panels(): JSX.Element {
         ))}
       {notFound && (
         <div className="panel" data-active="" data-fallback-focus="" tabIndex={-1}>
-          {notGranted === '' ? <NotFoundPage /> : <NotGrantedPage />}
+          {notGranted === '' ? <NotFoundPage /> : <NotGrantedPage route={notGranted} />}
         </div>
       )}
     </div>

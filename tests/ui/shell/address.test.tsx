@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
+import { menuByRoute } from '#areas/menu-map.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { provideRequestKey, missingRight } from '#ui/remote/missing-right.ts'
@@ -37,7 +38,7 @@ test('a path that matches no route is not found', () => {
   expect(checkPath('/inv/NoSuchScreen', '?mid=IMV')).toBe('not-found')
 })
 
-test('a screen without permission shows a message in the language of the page', () => {
+test('a screen without permission names it and the permission in the language of the page', async () => {
   expect(checkPath('/sys/Role', '?mid=ROLE')).toBe('not-granted')
   provideRequestKey(() => '⇧F1')
   for (const [language, title] of [
@@ -45,9 +46,11 @@ test('a screen without permission shows a message in the language of the page', 
     ['en', 'No permission for this screen.'],
   ] as const) {
     setLanguage(language)
-    render(createElement(NotGrantedPage))
+    render(createElement(NotGrantedPage, { route: 'MenuByRole' }))
     expect(screen.getByRole('heading').textContent).toBe(title)
     expect(screen.queryByText('This page could not be found')).toBeNull()
+    const named = menuByRoute('MenuByRole')?.title[language] ?? 'no entry'
+    expect(await screen.findByText(named, { exact: false })).toBeTruthy()
     expect(screen.getByText(/⇧F1/)).toBeTruthy()
     cleanup()
   }
