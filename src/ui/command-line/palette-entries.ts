@@ -88,7 +88,7 @@ function withheldEntry({ route, abbr, title }: MenuEntry): PaletteEntry {
     id: `withheld:${abbr}`,
     group: 'withheld',
     ...screenWords({ route, abbr, title }, []),
-    note: t(note) + requestHint(),
+    note: [t(note), requestHint().trim()].filter(Boolean).join(' · '),
     run: () => openRequested(route),
   }
 }
