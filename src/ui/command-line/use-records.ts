@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { retryUntilDone } from '#ui/base/retry-until-done.ts'
 import { CallError } from '#ui/remote/api.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import {
@@ -30,7 +31,7 @@ function toFailedResponse(error: unknown): ServerResponse {
 
 /**
  * Server results for a line. Calls `answered` with the records of each response, which a waiting
- * Enter can then open.
+ * Enter can then open. Queries again once an unreachable server is back.
  */
 export function useServerResults(
   question: ServerRequest,
@@ -51,14 +52,23 @@ export function useServerResults(
       const hasWords = latest.current.question.words.length > 0
       latest.current.answered(hasWords ? noRecords : known.records)
     }
-    const timer = setTimeout(() => {
-      // Screens and commands work without the server, whose state is shown elsewhere.
-      queryServer(latest.current.question, request.signal).then(acceptResponse, (error: unknown) =>
-        acceptResponse(toFailedResponse(error)),
-      )
-    }, pauseMs)
+    const query = () => queryServer(latest.current.question, request.signal)
+    let stopRetrying: (() => void) | undefined
+    const acceptFailure = (error: unknown): void => {
+      const failed = toFailedResponse(error)
+      acceptResponse(failed)
+      if (failed.failure !== '' || request.signal.aborted) return
+      stopRetrying = retryUntilDone(async () => {
+        const response = await query().catch(() => undefined)
+        if (response) acceptResponse(response)
+        return response !== undefined
+      })
+    }
+    // Screens and commands work without the server, whose state is shown elsewhere.
+    const timer = setTimeout(() => void query().then(acceptResponse, acceptFailure), pauseMs)
     return () => {
       clearTimeout(timer)
+      stopRetrying?.()
       request.abort()
     }
   }, [key])
