@@ -39,7 +39,7 @@ export function withPlainNumbers(rows: readonly SaveRow[]): SaveRow[] {
   })
 }
 
-/** Errors of new numbers and dates of declarations, each at its column. */
+/** Errors in corrected declaration numbers and dates, each reported at the column it concerns. */
 export async function basisErrors(call: SaveCall, rows: readonly SaveRow[]): Promise<RowError[]> {
   const given = rows.filter(
     (row) => readText(row, 'NEW_BASIS_NO') ?? readText(row, 'NEW_ACCEPT_DT'),

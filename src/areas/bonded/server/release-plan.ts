@@ -163,7 +163,7 @@ function basisError(basis: CurrentBasis, released: string): Label | undefined {
   return undefined
 }
 
-/** Packages in the shed from a time on: the lowest number between then and now. */
+/** Packages in the shed ever since a time: the lowest balance between then and now. */
 function countPackagesSince({ flow }: CurrentBasis, time: string): number {
   let inside = 0
   let lowest = Number.POSITIVE_INFINITY
