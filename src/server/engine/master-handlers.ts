@@ -43,7 +43,7 @@ interface MasterOptions {
   /** Checks the rows as entered. Throws if they are invalid. */
   readonly beforeSave?: (call: SaveCall) => Promise<void> | void
   readonly columnCheck?: ColumnCheck
-  /** Unlike `rules`, these also hold for deleted rows and for undoing an import. */
+  /** Rules that, unlike `rules`, are also checked when deleting rows and undoing an import. */
   readonly reach?: ReachRules
   /** Stored rows `t` that the caller can see, if the scope of the table does not decide that. */
   readonly isVisible?: IsVisible

@@ -31,7 +31,7 @@ const figures: Readonly<Record<string, FigureOf>> = {
   wms_replica_lag_bytes: { code: 'REPLICA_BYTES' },
 }
 
-/** Metrics whose label is part of the code. */
+/** Metrics that show one figure per label. The label is appended to the prefix of its code. */
 const codePrefixes: Readonly<Record<string, string>> = {
   wms_database_connections: 'CONNECTIONS',
   wms_reads_total: 'READS',
