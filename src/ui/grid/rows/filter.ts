@@ -26,7 +26,7 @@ export interface FilterCondition {
   readonly column: string
   readonly operator: FilterOperator
   readonly values: readonly CellValue[]
-  /** The input, if its dates are relative to today. */
+  /** The entered text, kept if its dates are relative to today, to resolve them again later. */
   readonly typed?: { readonly operator: FilterOperator; readonly text: string } | undefined
 }
 
