@@ -26,7 +26,7 @@ export interface GridFigures {
   /** Longest page task while selecting all by keyboard and copying. */
   readonly keysTask: number
   readonly megabytes: number
-  /** Number of moves that focused a wrong row, over several grid sizes. Only for our grid. */
+  /** Number of moves that focused a wrong row, summed over several grid sizes. Only for our grid. */
   readonly missedRows?: number
 }
 

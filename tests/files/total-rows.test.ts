@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each([
-  // A running total, numbers of visible rows, sums across a row and shares of a total.
+  // These are a running total, numbers of visible rows, sums across a row and shares of a total.
   'SUM($C$2:C4)',
   'SUBTOTAL(3,$A$2:A4)',
   'SUM(C4:F4)',
@@ -46,7 +46,7 @@ test.each([
   'C4/SUM(C2:C9)',
   'MAX(B$1:B3)+1',
   'SUM(표1[[#This Row],[수량]])',
-  // The quantity of a set in the row above its parts.
+  // Plain sums, but the row names an item, such as a set of the items above.
   'SUM(B2:B3)',
   'AVERAGE(B2:B3)',
 ])('a row with %s is data', async (formula) => {
@@ -102,7 +102,7 @@ const listWithTotal = (bookType: 'biff8' | 'xlml'): Buffer => {
   utils.book_append_sheet(book, sheet, 's')
   return write(book, { type: 'buffer', bookType })
 }
-// B2:B3, then SUM or SUBTOTAL.
+// Binary token of the reference to B2:B3. SUM or SUBTOTAL follows it.
 const area = [0x25, 1, 0, 2, 0, 1, 0xc0, 1, 0xc0]
 
 test.each([

@@ -3,7 +3,7 @@ import { specialChecks, verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { TestSite } from './app.ts'
 
-/** Names of the checks that tests of their area cover with planted wrong data. */
+/** Ledger checks that the tests of single areas cover, by planting data that violates them. */
 export const checksOfOtherFiles: readonly string[] = specialChecks.map(({ name }) => name)
 
 class StopVerification extends Error {}

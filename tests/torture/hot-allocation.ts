@@ -9,7 +9,7 @@ import { Client, runInParallel, percentile, type Row } from './client.ts'
 const items = ['HOT1', 'HOT2', 'HOT3', 'HOT4', 'HOT5'] as const
 const owner = 'GIFT'
 const day = '20261120'
-/** Fewer than the concurrent requests of a session that a server processes. */
+/** Stays below the number of concurrent requests that a server accepts from one session. */
 const workersPerSession = 4
 
 export interface HotAllocation {
