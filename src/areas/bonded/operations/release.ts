@@ -8,7 +8,7 @@ import { bondedBasis, bondedLine } from '../tables/register.ts'
 
 const item = { STOCK_CD: withOptions(stockRef, { required: false }), STOCK_NM: stockNameRef }
 const packagesToRelease = integer(label('개수', 'Packages'), { width: 80, min: 0, footer: 'SUM' })
-// Not summed, because rows of one cargo repeat its remaining weight.
+// A total would be wrong, because every row of a cargo repeats its remaining weight.
 const { footer: _sum, ...weight } = bondedCargo.fields.KG
 const nowWeight = withOptions(weight, {
   label: label('중량(kg)', 'Weight (kg)'),
