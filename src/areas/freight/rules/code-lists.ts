@@ -108,7 +108,7 @@ export const freightCodeLists = {
     CANCELLED: label('취소', 'Cancelled'),
     COMPLETED: label('완료', 'Completed'),
   },
-  // Runs in parallel to the status of a confirmed booking (DCSA booking v2).
+  // State of an amendment of a confirmed booking, independent of its status (DCSA booking v2).
   'booking-amendment': {
     NONE: label('없음', 'None'),
     AMENDMENT_RECEIVED: label('변경접수', 'Amendment received'),
