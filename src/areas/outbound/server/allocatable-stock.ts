@@ -38,7 +38,7 @@ export interface LineClass extends Record<string, unknown> {
 const validFromSql = (today: Sql): Sql =>
   sql`greatest(s.shipment_dt, ${today}) + coalesce(t.shelf_life_days, 0)`
 
-/** Relation of `valid_from` for shipment `s`. */
+/** Subquery with one row, `valid_from`: the earliest expiry date allowed in shipment `s`. */
 export const earliestExpiry = (today: string): Sql =>
   sql`(select ${validFromSql(sql`${today}::date`)} valid_from from (select 1) one
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd)`
