@@ -104,7 +104,7 @@ async function findBeyondReach(
   return new Set(found.map((row) => row.user_id))
 }
 
-/** Error for a user beyond reach, without the ID. */
+/** Error for a user beyond the reach of the caller (`isWithinReach`). Does not name the user. */
 function beyondReachError({ no, key }: StoredEntry, users: ReadonlySet<string>): RowError[] {
   if (!users.has(String(key['user_id']))) return []
   return [{ row: no, column: 'USER_ID', text: userExceedsCaller, isDenied: true }]
