@@ -149,7 +149,7 @@ export async function setWarehouse(wcode: string): Promise<void> {
     const { data } = await call<Data<Session>>('/api/session', {}, { quiet: true })
     if (state.wcode === wcode) applySession(data)
   } catch {
-    // The name is loaded at the next start. Until then the bar shows the code.
+    // Without a response the bar shows the code of the warehouse until the next start.
   }
 }
 

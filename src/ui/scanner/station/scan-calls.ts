@@ -32,7 +32,7 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
     async document(number) {
       const { documentKey, alsoOpenedBy = [], waits } = screen
       for (const name of [documentKey, ...alsoOpenedBy]) {
-        // A document that does not wait is only opened by its own number.
+        // Its own number opens any document, other numbers only documents that wait for this work.
         const search = { ...(name === documentKey ? {} : waits), [name]: exactCondition(number) }
         const found = await ask(screen.document.name, search)
         // The search can match more, but the station needs the exact document.
