@@ -135,7 +135,7 @@ function workCard(random: Random, owner: string, charge: string): Row {
   }
 }
 
-/** Prices of cooled stock next to those of all stock. */
+/** Prices of cooled stock, in addition to the prices that apply to all stock. */
 function randomCoolCards(random: Random, owner: string, spread: RateCardOptions): Row[] {
   const asCoolPrice = (card: Row): Row => ({
     ...card,

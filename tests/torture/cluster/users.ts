@@ -38,7 +38,7 @@ interface Work {
 }
 
 export interface SaveRecord {
-  /** Identifies the effect in the database. */
+  /** Text or document number by which the effect of the save is found in the database. */
   readonly mark: string
   readonly kind: 'adjust' | 'receipt' | 'receive' | 'order' | 'allocate'
   acknowledged: boolean
