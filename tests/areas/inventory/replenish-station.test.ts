@@ -204,6 +204,23 @@ describe('the refill station', () => {
   })
 })
 
+test('a refill starts from another cell after its own source was held', async () => {
+  await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
+    values ('W01', 'F-H', 'F', 13, 'PICK')`)
+  const face = await createFace('F-H', 'R-7', { lot: 'OLD', valid: '20280101' })
+  const { item } = face
+  await floor.plan(face)
+  await putStock(site.db, { item, qty: 200, cell: 'R-8', lot: 'NEW', valid: '20280101' })
+  await site.db.execute(sql`insert into lot_hold (owner_cd, stock_cd, lot_no, from_dt, reason)
+    values ('HANBIT', ${item}, 'OLD', '20200101', 'test')`)
+  expect(rowErrors(await scan('R-7', item)), 'from its own source').toEqual([
+    [1, 'CODE', replenishTexts.held.ko],
+  ])
+  expect(rowErrors(await scan('R-8', item))).toEqual([])
+  expect(rowErrors(await scan('R-8', 'F-H', { TO_CELL_CD: 'F-H' }))).toEqual([])
+  expect(await getStockPlaces(item)).toEqual(['F-H 96 0', 'R-7 200 0', 'R-8 104 0'])
+})
+
 test('moves no stock that expired after the plan', async () => {
   await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
     values ('W01', 'F-X', 'F', 11, 'PICK'), ('W01', 'R-X', 'F', 12, 'RESERVE')`)

@@ -221,7 +221,7 @@ async function startTaskFromOtherCell(
         ${call.userId})
       on conflict (task_no, balance_id) where task_no is not null
       do update set alloc_qty = excluded.alloc_qty`)
-    return task
+    return { ...task, balance_id: same.balance_id, cell_cd: scan.from }
   }
   const [first] = found
   const [ko, en] = first?.valid
