@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adjustedAfterCount, cannotApproveOwnCount } from '#areas/inventory/server/count-results.ts'
+import {
+  adjustedAfterCount,
+  cannotApproveOwnCount,
+  leftAfterCount,
+} from '#areas/inventory/server/count-results.ts'
 import { adjustedSinceRequest } from '#areas/inventory/server/changed-requests.ts'
 import { sameCounter } from '#areas/inventory/server/count-scan.ts'
 import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
@@ -86,6 +90,47 @@ describe('a difference that was adjusted in the meantime', () => {
       [1, 'DIFF_QTY', adjustedAfterCount.ko],
     ])
     expect(await floor.onHand(item)).toBe(8)
+  })
+})
+
+describe('a difference of stock that has left its balance since the count', () => {
+  type PlacedItem = Awaited<ReturnType<typeof floor.place>>
+  const hold = ({ balance }: PlacedItem) =>
+    floor.good(
+      floor.user.save('inventory/hold', [
+        { BALANCE_ID: balance, WORK_QTY: 10, HOLD_CD: 'HOLD', REASON: 'x' },
+      ]),
+    )
+  const ways: readonly (readonly [string, (placed: PlacedItem) => Promise<unknown>])[] = [
+    ['held', hold],
+    ['moved', ({ balance }) => floor.moveAll(balance, uncountedCell)],
+    ['renamed', ({ balance }) => floor.rename(balance, 'NEW')],
+  ]
+
+  test.each(ways.flatMap(([name, leave]) => [8, 12].map((qty) => [name, qty, leave] as const)))(
+    'needs a recount: all of it was %s, %i of 10 pieces were counted',
+    async (name, qty, leave) => {
+      const placed = await floor.place(`LEFT-${name.toUpperCase()}-${qty}`, { lot: 'ORG' })
+      const job = await floor.planCount(placed.item)
+      await floor.count(job, placed.cell, placed.item, qty)
+      await floor.finish(job)
+      await leave(placed)
+      const lines = await floor.results(job)
+      expect(rowErrors(await floor.approve(floor.user, lines))).toEqual([
+        [1, 'DIFF_QTY', leftAfterCount.ko],
+      ])
+      expect(await floor.onHand(placed.item)).toBe(10)
+    },
+  )
+
+  test('is adjusted if only its counted pieces were shipped', async () => {
+    const { item, cell } = await floor.place('LEFT-SHIPPED')
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 12)
+    await floor.finish(job)
+    await floor.shipSome(item, 10)
+    await floor.good(floor.approve(floor.user, await floor.results(job)))
+    expect(await floor.onHand(item)).toBe(2)
   })
 })
 

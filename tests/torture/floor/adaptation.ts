@@ -1,4 +1,8 @@
-import { adjustedAfterCount, movedDuringCount } from '#areas/inventory/server/count-results.ts'
+import {
+  adjustedAfterCount,
+  leftAfterCount,
+  movedDuringCount,
+} from '#areas/inventory/server/count-results.ts'
 import type { Value } from '#kernel/field.ts'
 
 type Row = Record<string, Value>
@@ -34,7 +38,9 @@ export const adaptation = {
   hasMoved: (result: Row): boolean => result['MOVED_YN'] === 'Y' || result['RESULT_CD'] === 'MOVED',
   /** Error for an approval that only a recount can resolve. */
   asksForRecount: (text: string): boolean =>
-    [movedDuringCount.ko, adjustedAfterCount.ko].some((refusal) => text.includes(refusal)),
+    [movedDuringCount.ko, adjustedAfterCount.ko, leftAfterCount.ko].some((refusal) =>
+      text.includes(refusal),
+    ),
   /** Users who counted a result. */
   counters: (result: Row): string[] =>
     [result['COUNTERS'], result['RECOUNTERS']].flatMap((names) => String(names ?? '').split(', ')),

@@ -53,6 +53,14 @@ export const adjustedSince: Sql = selectMovedAfter(
   sql`m.movement_cd = 'ADJUST'`,
 )
 
+/**
+ * Whether all stock of balance `b` was moved or relabelled after line `l` was counted. A surplus
+ * would be posted where none of it is.
+ */
+export const hasLeftSince: Sql = sql`(b.qty = 0 and exists (select from stock_movement m
+  where m.movement_no > l.last_movement_no and m.from_balance_id = b.balance_id
+    and m.movement_cd in ('MOVE', 'TRANSFER')))`
+
 /** Flags of the first count of line `l`, also during a recount. */
 export const firstCountFlags = {
   moved: sql`coalesce(l.count_moved_yn, l.moved_yn)`,

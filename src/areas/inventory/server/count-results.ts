@@ -19,7 +19,7 @@ import { gradeBeforeAdjusting, wouldLeaveReturnShort } from './awaited-pieces.ts
 import { countAdjustments } from './approve-serials.ts'
 import { isOfDecidingRound } from './compare-serials.ts'
 import { closeSettled, countedLines, hasOnlyOwnLines } from './count-jobs.ts'
-import { adjustedSince, firstCountFlags, isUnclear } from './count-moves.ts'
+import { adjustedSince, firstCountFlags, hasLeftSince, isUnclear } from './count-moves.ts'
 import { isInScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 import { withNotices } from './with-notices.ts'
@@ -54,6 +54,7 @@ interface Result extends Record<string, unknown> {
   is_unclear: boolean
   is_adjusted: boolean
   is_awaited: boolean
+  has_left: boolean
   free: number
   left: number
   promised_to: string | null
@@ -83,6 +84,7 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
       coalesce(${reason}, ${ledgerReason('COUNT')}::text) || ' ' || l.job_no reason, l.work_no,
       l.counted_users || l.recounted_users counters,
       ${isUnclear} is_unclear, ${wouldLeaveReturnShort(sql`l.diff_qty`)} is_awaited,
+      ${hasLeftSince} has_left,
       ${adjustedSince} or row_number() over (partition by l.balance_id order by r.no) > 1 is_adjusted,
       b.qty - b.alloc_qty - b.pick_qty free,
       b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",
@@ -115,6 +117,11 @@ export const cannotApproveOwnCount = label(
 export const adjustedAfterCount = label(
   '실사 후 조정된 재고입니다. 재실사를 지시하세요.',
   'Adjusted since the count. Request a recount.',
+)
+
+export const leftAfterCount = label(
+  '실사 후 재고가 다른 셀이나 상태로 옮겨졌습니다. 재실사를 지시하세요.',
+  'Stock left its cell or changed its condition after the count. Request a recount.',
 )
 
 function rejectInvalidResults(
@@ -153,11 +160,13 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
       return label('차이가 없습니다.', 'No difference to adjust.')
     if (line.is_adjusted) return adjustedAfterCount
     if (line.is_unclear) return movedDuringCount
+    if (line.has_left) return leftAfterCount
     if (line.is_awaited) return gradeBeforeAdjusting
     if (line.counters.includes(call.userId)) {
       return cannotApproveOwnCount
     }
-    return line.left < 0 ? insufficientStock(line.free, line.promised_to) : undefined
+    if (line.left >= 0) return undefined
+    return line.promised_to ? insufficientStock(line.free, line.promised_to) : leftAfterCount
   })
   const lines = [...found.values()]
   const errors: RowError[] = []
