@@ -87,6 +87,14 @@ interface GroupBalance extends Record<string, unknown> {
   owner_cd: string
 }
 
+/**
+ * Waits for other plans of this warehouse. Otherwise two plans of the same stock would not see each
+ * other.
+ */
+export async function lockCountPlans({ tx, scope }: SaveCall): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('count ' || ${scope.wcode}, 0))`)
+}
+
 /** Distinct balances of the named groups, excluding those already being counted. */
 async function readGroupBalances(call: SaveCall, method: string): Promise<GroupBalance[]> {
   const rows = call.rows.filter((row) => row.values['METHOD_CD'] === method)
@@ -126,6 +134,7 @@ async function rejectUnknownCounters(call: SaveCall): Promise<void> {
 
 export const makeCountHandler = handleProcedure(makeCount, async (call) => {
   await rejectUnknownCounters(call)
+  await lockCountPlans(call)
   const methods = [...new Set(call.rows.map((row) => String(row.values['METHOD_CD'])))]
   const balances = (
     await Promise.all(methods.map((method) => readGroupBalances(call, method)))

@@ -13,7 +13,7 @@ import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { countStock, undoCount, undoWork } from '../operations/stock-verbs.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { toRecordset } from './moving.ts'
-import { insertJobs } from './count-groups.ts'
+import { insertJobs, lockCountPlans } from './count-groups.ts'
 import { finishCountHandler, lockJobs } from './count-jobs.ts'
 import { latestMovement, moveCount, shelfQty } from './count-moves.ts'
 import { reopenCounted } from './missing-stock.ts'
@@ -37,6 +37,7 @@ async function lockCounted(call: SaveCall): Promise<CountedBalance[]> {
         where l.balance_id = b.balance_id and j.state_cd in (${quoteCodes(countStepFrom.overlap)})) is_counted
     from ${toRecordset(call, countStock)} join stock_balance b on b.balance_id = r.balance_id::bigint
     where ${isInScope(call)} order by r.no`
+  await lockCountPlans(call)
   const balances = await call.tx.query<CountedBalance>(rows)
   await lockBalances(
     call.tx,
