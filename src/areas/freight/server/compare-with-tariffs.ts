@@ -61,7 +61,8 @@ export async function compareWithTariffs(
       return now?.price === price && now.vat === vat ? [] : [keyOf(charge)]
     }),
   )
-  const charged = new Set(charges.map(keyOf))
+  // The drafts leave out what typed charges replace.
+  const charged = new Set(charges.filter(({ price }) => price !== null).map(keyOf))
   const names = [...wanted, ...unpriced.filter(({ side }) => side === 'SELL')].flatMap((draft) =>
     charged.has(keyOf(draft)) ? [] : [[draft.item, draft.size].filter(Boolean).join(' ')],
   )

@@ -132,7 +132,7 @@ export const chargeKey = ({ booking, side, item, size, housePayer }: ChargeParts
 type ItemParts = Pick<ChargeParts, 'booking' | 'side' | 'item'>
 
 /** Charges of an item that users typed, and those per bill that are billed. */
-interface StoredShares {
+export interface StoredShares {
   readonly typed: (at: ItemParts) => readonly TypedShare[]
   readonly billed: (at: ItemParts) => readonly BilledShare[]
 }

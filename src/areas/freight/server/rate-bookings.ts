@@ -4,13 +4,20 @@ import { label, type Label } from '#kernel/label.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import type { RateOfDay } from '../rules/exchange-rate.ts'
-import { freightAmount, freightWon } from '../rules/freight-charge.ts'
+import { isReplaced } from '../rules/billed-shares.ts'
+import {
+  freightAmount,
+  freightWon,
+  paidQuantities,
+  type PaidQuantity,
+} from '../rules/freight-charge.ts'
 import { priceQuantity } from '../rules/price-amount.ts'
 import {
   draftCharges,
   findStoredShares,
   type CoveredShare,
   type Draft,
+  type StoredShares,
   type UnpricedContainer,
 } from './draft-charges.ts'
 import {
@@ -19,6 +26,7 @@ import {
   rateMissing,
   remainingCustomer,
   type CurrencyDay,
+  type FreightBooking,
 } from './freight-bookings.ts'
 import { warnOfCreditLimits } from './credit-limits.ts'
 import { warnOfUncountedContainers } from './shared-containers.ts'
@@ -102,8 +110,7 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
 
 /**
  * Calculates the charges of bookings from the tariff of their date. Unchanged charges retain their
- * version. Skips billed charges and items with typed charges of
- * their size-type.
+ * version. Skips billed charges and those that a typed charge replaces.
  */
 export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
   const bookings = await lockFreightBookings(call)
@@ -134,7 +141,7 @@ export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
   if (errors.length > 0) throw invalidRows(errors)
   await replaceCharges(call, ids, charges)
   const late = drafts.map((draft) => rates(currencyDay(draft))?.message).find(Boolean)
-  const outgrown = await findOutdatedCharges(call, ids, charges)
+  const outgrown = await findOutdatedCharges(call, bookings, { charges, stored })
   const uncounted = await warnOfUncountedContainers(call, ids)
   const credit = await warnOfCreditLimits(call, ids)
   const warnings = [
@@ -149,7 +156,13 @@ export async function calculateCharges(call: SaveCall): Promise<SaveResult> {
 }
 
 /** Billed charge that differs from what the booking would be charged now. */
-interface OutdatedCharge extends Record<string, unknown> {
+interface OutdatedCharge extends PaidQuantity, Record<string, unknown> {
+  readonly booking: string
+  readonly side: 'SELL' | 'BUY'
+  readonly item: string
+  readonly basis: string
+  readonly division: string | null
+  readonly pay: string
   readonly name: string
   readonly billed: string | null
   readonly wanted: string | null
@@ -157,32 +170,39 @@ interface OutdatedCharge extends Record<string, unknown> {
 
 /**
  * Billed tariff charges of bookings that differ from the calculated ones, or that rating no longer
- * produces. Items with typed charges of their size-type are not rated.
+ * produces. Leaves out those that a typed charge replaces.
  */
-function findOutdatedCharges(
+async function findOutdatedCharges(
   { tx }: SaveCall,
-  ids: readonly string[],
-  charges: readonly Charge[],
+  bookings: ReadonlyMap<string, FreightBooking>,
+  { charges, stored }: { readonly charges: readonly Charge[]; readonly stored: StoredShares },
 ): Promise<readonly OutdatedCharge[]> {
-  return tx.query<OutdatedCharge>(sql`
-    select concat_ws(' ', t.freight_cd, t.cntr_tp) name,
+  const found = await tx.query<OutdatedCharge>(sql`
+    select t.booking_id booking, t.side_cd side, t.freight_cd item, t.cntr_tp size, t.qty::text, t.payer,
+      t.house_payer "housePayer", i.basis_cd basis, i.division_cd division, i.pay_cd pay,
+      concat_ws(' ', t.freight_cd, t.cntr_tp) name,
       case when r.qty is distinct from t.qty then trim_scale(t.qty)::text
         when r.payer_cd <> t.payer then t.payer end billed,
       case when r.qty is distinct from t.qty then coalesce(trim_scale(r.qty)::text, '0')
         when r.payer_cd <> t.payer then r.payer_cd end wanted
-    from (select t.*, ${remainingCustomer(sql`t.payer_cd`)} payer from freight_charge t
-      where t.booking_id = any(${[...ids]}::text[]) and t.price_id is not null
+    from (select t.*, ${remainingCustomer(sql`t.payer_cd`)} payer,
+        ${remainingCustomer(sql`t.house_payer_cd`)} house_payer
+      from freight_charge t
+      where t.booking_id = any(${[...bookings.keys()]}::text[]) and t.price_id is not null
         and freight_billed_qty(t.booking_id, t.line_no) <> 0) t
+    join freight_item i using (freight_cd)
     left join jsonb_populate_recordset(null::freight_charge, ${JSON.stringify(charges)}::jsonb) r
       on (r.booking_id, r.side_cd, r.freight_cd) = (t.booking_id, t.side_cd, t.freight_cd)
         and r.cntr_tp is not distinct from t.cntr_tp
-        and r.house_payer_cd is not distinct from ${remainingCustomer(sql`t.house_payer_cd`)}
+        and r.house_payer_cd is not distinct from t.house_payer
     where (r.qty, r.amount, r.currency_cd, r.payer_cd) is distinct from
         (t.qty, t.amount, t.currency_cd, t.payer)
-      and not exists (select from freight_charge x where x.price_id is null
-        and (x.booking_id, x.side_cd, x.freight_cd) = (t.booking_id, t.side_cd, t.freight_cd)
-        and coalesce(x.cntr_tp, t.cntr_tp) is not distinct from t.cntr_tp)
     order by t.booking_id, t.line_no`)
+  return found.filter((charge) => {
+    const booking = bookings.get(charge.booking)
+    const counted = booking ? paidQuantities(charge, charge.side, booking) : []
+    return !isReplaced(charge, counted, stored.typed(charge))
+  })
 }
 
 function outdatedChargesText(outgrown: readonly OutdatedCharge[]): Label | undefined {
