@@ -4,6 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { entireRemainder } from '#areas/inventory/operations/replenish-station.ts'
 import { replenishTexts } from '#areas/inventory/server/replenish-scan.ts'
+import { finishedTexts } from '#areas/inventory/server/replenish-station.ts'
 import { replenishScreen } from '#areas/inventory/screens/Replenish.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -219,6 +220,26 @@ test('a refill starts from another cell after its own source was held', async ()
   expect(rowErrors(await scan('R-8', item))).toEqual([])
   expect(rowErrors(await scan('R-8', 'F-H', { TO_CELL_CD: 'F-H' }))).toEqual([])
   expect(await getStockPlaces(item)).toEqual(['F-H 96 0', 'R-7 200 0', 'R-8 104 0'])
+})
+
+test('finishing a refill whose source was held cancels it and reports nothing missing', async () => {
+  await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
+    values ('W01', 'F-N', 'F', 14, 'PICK')`)
+  const face = await createFace('F-N', 'R-7', { lot: 'HELD', valid: '20280101' })
+  const { item } = face
+  await floor.plan(face)
+  expect(rowErrors(await scan('R-7', item))).toEqual([])
+  const hold = sql`insert into lot_hold (owner_cd, stock_cd, lot_no, from_dt, reason)
+    values ('HANBIT', ${item}, 'HELD', '20200101', 'test')`
+  await site.db.execute(hold)
+  const refused = await scan('R-7', 'F-N', { TO_CELL_CD: 'F-N' })
+  expect(rowErrors(refused)).toEqual([[1, 'CODE', replenishTexts.held.ko]])
+  const finished = await user.save('inventory/finish-replenish', [{ FROM_CELL_CD: 'R-7' }])
+  expect(finished.body.message).toContain(finishedTexts.stopped(1).ko)
+  expect(await floor.tasks(item)).toEqual([])
+  await site.db.execute(sql`delete from lot_hold where stock_cd = ${item}`)
+  expect(await floor.plan(face), 'the stock is available again').toBe(96)
+  expect(rowErrors(await scan('R-7', item))).toEqual([])
 })
 
 test('moves no stock that expired after the plan', async () => {

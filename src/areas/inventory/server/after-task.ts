@@ -1,4 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { moveTaskStatus } from '../rules/move-task-status.ts'
 import type { StockWork } from './work-engine.ts'
 
 /**
@@ -20,4 +22,16 @@ export const afterTask: StockWork['becomes'] = {
   cell_cd: sql`r.to_cell_cd`,
   pallet_no: unitAfterTask('pallet_no'),
   box_no: unitAfterTask('box_no'),
+}
+
+/** Closes tasks and releases their stock. Tasks that were partly moved are done, others cancelled. */
+export async function closeTasks(
+  { tx }: Pick<SaveCall, 'tx'>,
+  numbers: readonly string[],
+): Promise<void> {
+  if (numbers.length === 0) return
+  await tx.execute(sql`
+    select close_task(t.task_no, case when t.done_qty > 0 then ${moveTaskStatus.done}
+      else ${moveTaskStatus.cancelled} end)
+    from move_task t where t.task_no = any(${[...numbers]}::bigint[])`)
 }

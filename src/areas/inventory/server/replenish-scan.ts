@@ -10,6 +10,7 @@ import { replenishScan, entireRemainder } from '../operations/replenish-station.
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims, acquireClaim } from './claims.ts'
 import { findSerials, notMovable } from './find-serial.ts'
+import { taskStop } from './is-movable.ts'
 import { isMissing } from './missing-stock.ts'
 import { moveWithAllocations } from './move-with-allocations.ts'
 import { noteTask } from './reopen-tasks.ts'
@@ -308,16 +309,12 @@ function quantityToMove(scan: Scan, task: Task): number {
   return scan.qty
 }
 
-/**
- * Error for stock that was put on hold or expired after planning. Expired stock can be removed
- * manually.
- */
+/** Error for stock that was put on hold or expired after planning. */
 async function stoppedError({ call }: Scan, { balance_id, cause_cd }: Task) {
-  const [stop] = await call.tx.query<{ reason: keyof typeof replenishTexts }>(sql`
-    select case when not (${notHeldByRule(call.today)}) then 'held' else 'expired' end reason
+  const [stop] = await call.tx.query<{ reason: keyof typeof replenishTexts | null }>(sql`
+    select ${taskStop(call, sql`${cause_cd}::text`)} reason
     from stock_balance b join lot on lot.lot_id = b.lot_id
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-    where b.balance_id = ${balance_id}::bigint and (not (${notHeldByRule(call.today)})
-      or (${cause_cd}::text <> 'HAND' and coalesce(lot.valid_dt < ${call.today}::date, false)))`)
-  return stop && replenishTexts[stop.reason]
+    where b.balance_id = ${balance_id}::bigint`)
+  return stop?.reason ? replenishTexts[stop.reason] : undefined
 }

@@ -3,6 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
+import { closeTasks } from '#areas/inventory/server/after-task.ts'
 import { endClaims } from '#areas/inventory/server/claims.ts'
 import { lockBalances } from '#areas/inventory/server/work-engine.ts'
 import { toShownUser } from '#server/auth/visible-names.ts'
@@ -73,10 +74,7 @@ const cancelHandler = handleProcedure(cancelMove, async (call) => {
   const numbers = (await findMoves(call)).map(({ ref_no }) => ref_no)
   await lockTasks(call, numbers)
   confirmClaimed(call, await findMoves(call))
-  await call.tx.execute(sql`
-    select close_task(t.task_no, case when t.done_qty > 0 then ${moveTaskStatus.done}
-      else ${moveTaskStatus.cancelled} end)
-    from move_task t where t.task_no = any(${numbers}::bigint[])`)
+  await closeTasks(call, numbers)
   await call.tx.execute(sql`
     update move_task t set cancel_reason = r.cancel_reason, updated_by = ${call.userId}
     from ${recordsetSql(cancelMove.input, ['REF_NO', 'CANCEL_REASON'], call.rows)}
