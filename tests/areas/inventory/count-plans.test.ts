@@ -46,7 +46,9 @@ test('stock planned by several users at the same time is on one job', async () =
         user.save('inventory/make-count', [{ ...group, STOCK_CD }]),
       ),
     )
-    expect(plans.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(plans.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409,
+    ])
     const lines = await site.db.query(sql`select 1 from count_line where balance_id = ${balance}`)
     expect(lines).toHaveLength(1)
   }
