@@ -1,5 +1,11 @@
 import sql from 'sql-template-tag'
-import { decimalText, roundDecimal, subtractDecimal, toDecimal } from '#kernel/decimal.ts'
+import {
+  addDecimal,
+  decimalText,
+  roundDecimal,
+  subtractDecimal,
+  toDecimal,
+} from '#kernel/decimal.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
@@ -26,8 +32,6 @@ interface SummedLine extends Record<string, unknown> {
   exact: string
   rounding: string
   tax_rate: string
-  /** Minimum of the invoice. Only set on the line that raises the invoice to it. */
-  least: string | null
 }
 
 /**
@@ -87,9 +91,7 @@ function readLines(call: SaveCall, months: SelectedMonths): Promise<SummedLine[]
       case when c.at > 2 then 'DOC' else c.unit_cd end unit_cd, c.line_qty::text qty,
       case when l.tier_cd is null and c.kind in ('WORK', 'FREE') then l.unit_price end::text
         unit_price,
-      c.line_amt::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate,
-      case when c.charge_cd = 'INVOICE_MIN' and c.of_month is null and c.line_amt > 0
-        then l.unit_price end::text least
+      c.line_amt::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate
     from split c join m using (wcode, owner_cd, bill_month)
     left join billing_terms t on t.owner_cd = c.owner_cd
     left join price_line l on l.price_id = c.price_id
@@ -125,9 +127,24 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   return created.length
 }
 
+const sumDecimals = (texts: readonly string[]) =>
+  texts.reduce((sum, text) => addDecimal(sum, toDecimal(text)), toDecimal('0'))
+
+/**
+ * The line that raises the invoice to its minimum, if any. Closing a month again can post further
+ * ones, which can cancel the first.
+ */
+function findMinimumLine(lines: readonly SummedLine[]): number {
+  const isMinimum = (line: SummedLine) => line.charge_cd === 'INVOICE_MIN' && line.of_month === null
+  const raised = sumDecimals(lines.filter(isMinimum).map((line) => line.exact))
+  if (raised.units <= 0n) return -1
+  return lines.findLastIndex((line) => isMinimum(line) && toDecimal(line.exact).units > 0n)
+}
+
 /**
  * The minimum line absorbs the rounding of the others, so the invoice reaches the minimum exactly,
- * rounded up to the decimals of its currency.
+ * rounded up to the decimals of its currency. What other invoices bill of the month counts towards
+ * the minimum, so the sum of the lines can be less.
  */
 function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   const exact = lines.map((line) => ({
@@ -135,15 +152,18 @@ function exactLines(lines: readonly SummedLine[]): ExactLine[] {
     rounding: line.rounding,
     taxRate: line.tax_rate,
   }))
-  const at = lines.findIndex(({ least }) => least !== null)
+  const at = findMinimumLine(lines)
   const [line, short] = [lines[at], exact[at]]
-  if (!line?.least || !short) return exact
+  if (!line || !short) return exact
+  const total = sumDecimals(
+    lines.filter((each) => each.of_month === null).map((each) => each.exact),
+  )
   const otherAmounts = invoiceAmounts(exact, line.currency_cd, 'LINE').lines.filter(
     (_, index) => index !== at && lines[index]?.of_month === null,
   )
   const rest = otherAmounts.reduce(
     (remaining, { supply }) => subtractDecimal(remaining, toDecimal(supply)),
-    roundDecimal(toDecimal(line.least), currencyDecimals(line.currency_cd), 'up'),
+    roundDecimal(total, currencyDecimals(line.currency_cd), 'up'),
   )
   return exact.with(at, { ...short, exact: decimalText(rest), rounding: '2' })
 }
