@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -17,9 +18,9 @@ const june = '202606'
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  for (const owner of ['LATER', 'VERSION']) {
+  for (const owner of ['ATONCE', 'LATER', 'VERSION', 'PRICE']) {
     await site.db.script(`insert into owner (owner_cd, owner_nm) values ('${owner}', '${owner}')`)
-    await addMinimum(owner, 1, 10_000)
+    if (owner !== 'PRICE') await addMinimum(owner, 1, 10_000)
   }
 })
 afterAll(() => closeVerified(site))
@@ -42,9 +43,10 @@ async function saved(name: string, ...rows: Row[]) {
   return body
 }
 
-async function type(OWNER_CD: string, UNIT_PRICE: number): Promise<void> {
+async function type(OWNER_CD: string, UNIT_PRICE: number): Promise<Value> {
   const work = { OWNER_CD, CHARGE_CD: 'EXTRA', SERVICE_DT: `${may}16`, UNIT_CD: 'DOC', REASON: 'x' }
-  await saved('billing/write-charges', { ...work, QTY: 1, UNIT_PRICE })
+  const body = await saved('billing/write-charges', { ...work, QTY: 1, UNIT_PRICE })
+  return body.data.rows[0]?.['CHARGE_NO'] ?? null
 }
 
 const monthRow = (OWNER_CD: string, BILL_MONTH: string) => ({ OWNER_CD, BILL_MONTH, REASON: 'x' })
@@ -61,6 +63,18 @@ async function billed(OWNER_CD: string) {
       .map((row) => [String(row['BILL_MONTH']), row['SUPPLY_AMT']]),
   )
 }
+
+test('a month closed together with the one that has its late charges owes its minimum once', async () => {
+  const CHARGE_NO = await type('ATONCE', 20_000)
+  await type('ATONCE', 1000)
+  await close('ATONCE', may)
+  expect(await billed('ATONCE')).toEqual({ [may]: 21_000 })
+  await saved('billing/take-back-charge', { CHARGE_NO })
+  await reopen('ATONCE')
+  await close('ATONCE', may, june)
+  // 1,000 of work is left, and 9,000 are missing.
+  expect(await billed('ATONCE')).toEqual({ [may]: 30_000, [june]: -20_000 })
+})
 
 test('a late charge lowers the minimum of a month that is closed again', async () => {
   await type('LATER', 1000)
@@ -88,4 +102,26 @@ test('a month that is closed again owes the minimum of the version valid on its 
   await type('VERSION', 20_000)
   await close('VERSION', may)
   expect(await billed('VERSION')).toEqual({ [may]: 21_000 })
+})
+
+test('a monthly minimum of a price is owed once in months closed together', async () => {
+  const price = { price_cd: 'PRICE-COUNT', owner_cd: 'PRICE', charge_cd: 'COUNT' } as const
+  const unit = { basis_cd: 'WORK', unit_cd: 'DOC', unit_price: 100, month_min_amt: 5000 }
+  await addPrices(site.db, { ...price, ...unit, from_dt: '20260501', to_dt: '20260531' })
+  const count = (month: string, of: string | null, amount: number) =>
+    site.db.execute(sql`
+      with m as (insert into bill_month (wcode, owner_cd, bill_month)
+        values ('W01', 'PRICE', ${month}) on conflict do nothing)
+      insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
+        doc_no, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd, rounding_cd, created_by)
+      select 'W01', 'PRICE', 'COUNT', '20260505', ${month}, ${of}, 'COUNT', ${`X${amount}`}, 1, 'DOC',
+        price_id, ${amount}::numeric, 'TAX', 10, 'KRW', '2', 'admin'
+      from price_line where price_cd = 'PRICE-COUNT'`)
+  await count(may, null, 100)
+  await close('PRICE', may)
+  expect(await billed('PRICE')).toEqual({ [may]: 5000 })
+  await count(june, may, 300)
+  await reopen('PRICE')
+  await close('PRICE', may, june)
+  expect(await billed('PRICE')).toEqual({ [may]: 4700, [june]: 300 })
 })

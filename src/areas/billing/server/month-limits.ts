@@ -18,16 +18,21 @@ export function applyLimits(amount: Sql, span: LimitSpan, l: Sql): Sql {
   return sql`greatest(${capped}, coalesce(${l}.${lowest}, ${capped}))`
 }
 
-/** Months being closed, and the past months that late charges in them belong to. */
+/**
+ * Months being closed, and the past months that late charges in them belong to. A month whose
+ * charges are in several of them is limited once, in the first.
+ */
 const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
-  select m.wcode, m.owner_cd, m.bill_month, m.bill_month of_month, m.last_dt from (${months}) m
-  union all
-  select m.wcode, m.owner_cd, m.bill_month, s.of_month,
-    cycle_end(s.of_month, coalesce(t.close_day, 0))
-  from (${months}) m
-  join (select distinct wcode, owner_cd, bill_month, of_month from charge_sum where of_month <> '') s
-    using (wcode, owner_cd, bill_month)
-  left join billing_terms t on t.owner_cd = m.owner_cd`
+  select distinct on (x.wcode, x.owner_cd, x.of_month) x.* from (
+    select m.wcode, m.owner_cd, m.bill_month, m.bill_month of_month, m.last_dt from (${months}) m
+    union all
+    select m.wcode, m.owner_cd, m.bill_month, s.of_month,
+      cycle_end(s.of_month, coalesce(t.close_day, 0))
+    from (${months}) m
+    join (select distinct wcode, owner_cd, bill_month, of_month from charge_sum where of_month <> '') s
+      using (wcode, owner_cd, bill_month)
+    left join billing_terms t on t.owner_cd = m.owner_cd) x
+  order by x.wcode, x.owner_cd, x.of_month, x.bill_month`
 
 /**
  * Versions of price lines that are valid on a date from `first` to `last`: `price, start_dt,
