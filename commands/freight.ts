@@ -1,6 +1,8 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { billStepFrom } from '#areas/freight/rules/bill-status.ts'
+import { bookingStepFrom } from '#areas/freight/rules/booking-status.ts'
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
 import { selectedRows, openOnRows } from './selected-rows.ts'
 import { openWindow } from './windows.ts'
@@ -82,6 +84,7 @@ export const freightCommands = {
     title: label('부킹 확정 내용 입력', 'Enter booking confirmation'),
     short: label('확정', 'Confirm'),
     keywords: ['confirm', '확정'],
+    states: bookingStepFrom.confirm,
     when: `${whenOnBooking} && can.save`,
     legend: 95,
     run: (context) => confirmBooking(context, 'confirm-booking'),
@@ -90,6 +93,7 @@ export const freightCommands = {
     title: label('선사 확정서 붙여넣기', 'Paste a confirmation'),
     short: label('붙여넣기', 'Paste'),
     keywords: ['메일'],
+    states: bookingStepFrom.confirm,
     when: `${whenOnBooking} && can.save`,
     legend: 96,
     run: (context) => confirmBooking(context, 'paste-confirmation'),
@@ -127,6 +131,7 @@ export const freightCommands = {
       'Change the status of the selected bookings (reject, cancel, complete)',
     ),
     keywords: ['state'],
+    states: bookingStepFrom.move,
     when: `${whenOnBooking} && can.save`,
     run: (context) => context.runProcedure(moveBooking, selectedRows(context, 'BOOKING_ID')),
   }),
@@ -136,12 +141,14 @@ export const freightCommands = {
       'Request amendment or cancellation of the selected bookings',
     ),
     keywords: ['취소요청'],
+    states: bookingStepFrom.amend,
     when: `${whenOnBooking} && can.save`,
     run: (context) => context.runProcedure(amendBooking, selectedRows(context, 'BOOKING_ID')),
   }),
   'freight.roll-over': command({
     title: label('이 부킹 이월(롤오버)', 'Roll this booking over'),
     keywords: ['다음 항차'],
+    states: bookingStepFrom.rollOver,
     when: `${whenOnBooking} && can.save`,
     run: (context) =>
       context.runProcedure(rollOverBooking, selectedRows(context, 'BOOKING_ID').slice(0, 1)),
@@ -153,6 +160,7 @@ export const freightCommands = {
     ),
     short: label('보세 예정', 'Expected cargo'),
     keywords: ['반입예정'],
+    states: bookingStepFrom.expectBonded,
     when: `${whenOnBooking} && can.save`,
     legend: 97,
     run: ({ row, runProcedure }) =>
@@ -184,6 +192,7 @@ export const freightCommands = {
     title: label('B/L·AWB 확정', 'Confirm bills'),
     short: label('확정', 'Confirm'),
     keywords: ['발행'],
+    states: billStepFrom.confirm,
     when: `${whenOnBill} && can.save`,
     legend: 95,
     run: (context) => context.runProcedure(confirmBill, selectedRows(context, 'BILL_ID')),
@@ -192,12 +201,14 @@ export const freightCommands = {
     title: label('B/L·AWB 정정', 'Amend bills'),
     short: label('정정', 'Amend'),
     keywords: ['correction'],
+    states: billStepFrom.amend,
     when: `${whenOnBill} && can.save`,
     legend: 96,
     run: (context) => context.runProcedure(amendBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.cancel-bill': command({
     title: label('B/L·AWB 취소', 'Cancel bills'),
+    states: billStepFrom.cancel,
     when: `${whenOnBill} && can.save`,
     run: (context) => context.runProcedure(cancelBill, selectedRows(context, 'BILL_ID')),
   }),

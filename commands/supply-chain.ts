@@ -58,6 +58,7 @@ export const supplyChainCommands = {
     keywords: ['cancel', '취소'],
     on: 'scm_order',
     states: scmStepFrom.cancel,
+    statesForPartner: scmStepFrom.cancelOwn,
     when: 'hasRows && can.save',
     run: (context) => context.runProcedure(cancelOrders, selectedRows(context, 'SCM_NO')),
   }),

@@ -193,10 +193,12 @@ export interface Command {
   /** Also offered on a row that groups rows of the table, such as a report row. */
   readonly offeredOnGroups?: true
   /**
-   * States of the table's rows in which the command is available. Rows without a state are not
-   * checked.
+   * States of the table's rows, or of the selected rows of its screen, in which the command is
+   * available. Rows without a state are not checked.
    */
   readonly states?: readonly string[]
+  /** States for users of a partner, whose steps can start from fewer. */
+  readonly statesForPartner?: readonly string[]
   /** Not offered on a row that also names a record of this table, such as a return of a shipment. */
   readonly exceptOn?: string
   /**

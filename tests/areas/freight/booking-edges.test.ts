@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import type { Value } from '#kernel/field.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
@@ -156,6 +157,24 @@ describe('a cancelled booking', () => {
     const [profit] = await user.query('freight/booking-profit', { BOOKING_ID: id })
     expect(profit).toMatchObject({ SELL_AMT: 0, BUY_AMT: 0, PROFIT_AMT: 0, CHARGE_COUNT: 0 })
   })
+})
+
+test('a refused status names those that can follow', async () => {
+  const { 'booking-state': states, 'booking-amendment': amendments } = freightCodeLists
+  const BOOKING_ID = await book()
+  const move = (STATE_CD: string) =>
+    user.save('freight/move-booking', [{ BOOKING_ID, STATE_CD, REASON: 'x' }])
+  const [early] = rowErrors(await move('COMPLETED'))
+  for (const state of [states.RECEIVED, states.PENDING_UPDATE, states.CANCELLED]) {
+    expect(early?.[2]).toContain(state.ko)
+  }
+  expect(early?.[2]).not.toContain(states.CONFIRMED.ko)
+  await saved('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: 'PUS-77' }])
+  const amend = (AMENDMENT_CD: string) =>
+    user.save('freight/amend-booking', [{ BOOKING_ID, AMENDMENT_CD }])
+  const [declined] = rowErrors(await amend('AMENDMENT_CONFIRMED'))
+  expect(declined?.[2]).toContain(amendments.AMENDMENT_RECEIVED.ko)
+  expect(declined?.[2]).toContain(amendments.CANCELLATION_RECEIVED.ko)
 })
 
 describe('a container of bookings', () => {

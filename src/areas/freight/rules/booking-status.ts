@@ -39,6 +39,15 @@ function canFollow<T extends string>(
   )
 }
 
+/** Statuses a user can give a booking. It is confirmed by entering its confirmation. */
+export const findNextStates = (from: string): readonly string[] =>
+  Object.entries<readonly string[]>(nextStates).flatMap(([state, next]) =>
+    state === from ? next.filter((each) => each !== 'CONFIRMED') : [],
+  )
+
+export const findNextAmendments = (state: string, from: string): readonly string[] =>
+  Object.keys(nextAmendments).filter((step) => canAmend(state, from, step))
+
 export function canChangeState(from: string, to: string): boolean {
   return canFollow(nextStates, from, to)
 }

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { HeaderLineKind } from '#server/engine/header-line-save.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import { billStatus } from '../rules/bill-status.ts'
@@ -104,4 +104,25 @@ export const bookingKind: HeaderLineKind = {
   headRules: bookingRules,
   lineReferences: referencesByColumn(['CNTR_TP'], 'container_type', 'CNTR_TP'),
   lineRules: containerRules,
+}
+
+/** Names the current step of a booking and those that can follow. */
+export function allowedStepsText(
+  names: Readonly<Record<string, Label>>,
+  now: string,
+  next: readonly string[],
+): Label {
+  const list = (language: 'ko' | 'en') =>
+    next.map((code) => names[code]?.[language] ?? code).join(', ')
+  const { ko, en } = names[now] ?? label(now, now)
+  if (next.length === 0) {
+    return label(
+      `'${ko}' 상태에서는 변경할 수 없습니다. 다시 조회하세요.`,
+      `Nothing can follow "${en}". Search again.`,
+    )
+  }
+  return label(
+    `'${ko}' 상태입니다. ${list('ko')} 중에서 선택하세요.`,
+    `The status is "${en}". Select ${list('en')}.`,
+  )
 }

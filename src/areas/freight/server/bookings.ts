@@ -26,9 +26,17 @@ import {
   rollOverBooking,
 } from '../operations/bookings.ts'
 import { cutoffErrors } from '../rules/booking.ts'
-import { bookingStepFrom, canAmend, canChangeState } from '../rules/booking-status.ts'
+import {
+  bookingStepFrom,
+  canAmend,
+  canChangeState,
+  findNextAmendments,
+  findNextStates,
+} from '../rules/booking-status.ts'
+import { freightCodeLists } from '../rules/code-lists.ts'
 import { booking, carrierSite } from '../tables/booking.ts'
 import {
+  allowedStepsText,
   arrivalBeforeDeparture,
   departureBeforeBooking,
   bookingKind,
@@ -274,11 +282,8 @@ async function moveBookings(call: SaveCall) {
       String(row.values['STATE_CD']),
     ]
     if (canChangeState(from, state) && state !== 'CONFIRMED') return []
-    const text = label(
-      '현재 상태에서 선택할 수 없는 상태입니다. 다시 조회하세요.',
-      'This status change is not allowed. Search again.',
-    )
-    return [{ column: 'STATE_CD', text }]
+    const names = freightCodeLists['booking-state']
+    return [{ column: 'STATE_CD', text: allowedStepsText(names, from, findNextStates(from)) }]
   })
   await rejectInUse(call)
   await writeColumns(call, ['STATE_CD'])
@@ -297,10 +302,15 @@ async function amendBookings(call: SaveCall) {
     const now = storedBooking(known, row)
     const step = String(row.values['AMENDMENT_CD'])
     if (now && canAmend(now.state_cd, now.amendment_cd, step)) return []
-    const text = label(
-      '확정된 부킹에서 접수한 변경·취소만 진행합니다.',
-      'Only amendments and cancellations of confirmed bookings can be processed.',
-    )
+    if (!now || !bookingStepFrom.amend.includes(now.state_cd)) {
+      const text = label(
+        '확정된 부킹에서 접수한 변경·취소만 진행합니다.',
+        'Only amendments and cancellations of confirmed bookings can be processed.',
+      )
+      return [{ column: 'AMENDMENT_CD', text }]
+    }
+    const next = findNextAmendments(now.state_cd, now.amendment_cd)
+    const text = allowedStepsText(freightCodeLists['booking-amendment'], now.amendment_cd, next)
     return [{ column: 'AMENDMENT_CD', text }]
   })
   await writeColumns(call, ['AMENDMENT_CD'])

@@ -62,9 +62,10 @@ function hasSameKey(a: Table | undefined, b: Table): boolean {
   return a?.key.join() === b.key.join()
 }
 
-function isInState(table: string, states: readonly string[]): boolean {
+function isInState({ on, states: all, statesForPartner }: Command, context: ContextValues) {
+  const states = (context['forPartner'] === true && statesForPartner) || all
   const page = findPage(activeTab().key)
-  if (page?.currentTable() !== table) return true
+  if (!states || !page || (on && page.currentTable() !== on)) return true
   const chosen = page.handle.rows('chosen').flatMap(({ STATE_CD }) => STATE_CD ?? [])
   return chosen.length === 0 || chosen.some((state) => states.includes(String(state)))
 }
@@ -80,9 +81,10 @@ export function commandCondition(id: CommandId): string | undefined {
 }
 
 export function isOffered(id: CommandId, context: ContextValues): boolean {
-  const { on, needs, states } = resolveCommand(id)
-  if (on && !isOnCurrentRow(resolveCommand(id))) return false
-  if (on && states && !isInState(on, states)) return false
+  const command = resolveCommand(id)
+  const { on, needs } = command
+  if (on && !isOnCurrentRow(command)) return false
+  if (!isInState(command, context)) return false
   if (needs && ![needs].flat().some(isPermitted)) return false
   const when = commandCondition(id)
   return when === undefined || evaluate(parseWhen(when), context)
@@ -136,8 +138,10 @@ export async function explainMissingRight(lack: MissingRight, name = ''): Promis
 /** Whether the command is unavailable because of the status of the selected rows alone. */
 function isOutOfState(id: CommandId): boolean {
   const command = resolveCommand(id)
-  const { on, states } = command
-  return on !== undefined && !!states && isOnCurrentRow(command) && !isInState(on, states)
+  const isHere = command.on
+    ? isOnCurrentRow(command)
+    : evaluate(parseWhen(commandCondition(id) ?? 'always'), currentContext())
+  return isHere && !isInState(command, currentContext())
 }
 
 /** Commands see the value that is being typed. Rejected text stays in its editor. */
