@@ -152,3 +152,37 @@ test('charges of the booking are not owed by each of several house bills', async
   await charge(booking)
   expect([await unpaid(first), await unpaid(second)]).toEqual([100_000, null])
 })
+
+test('an order of one house bill lets only its packages out', async () => {
+  const { booking, bondNo, basis } = await clearBooking()
+  const mine = await confirm(await draftBill(booking, { PACKAGE_QTY: 30 }))
+  const rest = await confirm(await draftBill(booking, { PACKAGE_QTY: 58, CONSIGNEE_CD: 'OTHER' }))
+  await issueOrder(mine)
+  const tooMany = [[1, 'NOW_PKG_QTY', expect.stringContaining('30')]]
+  expect(rowErrors(await release(user, basis, 'PLAIN', all))).toEqual(tooMany)
+  const part = { NOW_PKG_QTY: 30, NOW_QTY: 300, LEAVE_CD: 'STAY' }
+  ok(await release(user, basis, 'PLAIN', part))
+  expect(rowErrors(await release(user, basis, 'PLAIN', { ...part, NOW_PKG_QTY: 1 }))).toEqual(
+    tooMany,
+  )
+  // The order of cargo that is still here can be withdrawn, that of cargo that has left cannot.
+  const order = await issueOrder(rest)
+  const withdraw = (DO_NO: string) =>
+    user.save('bonded/withdraw-delivery-order', [{ DO_NO, WITHDRAW_REASON: 'x' }])
+  ok(await withdraw(order))
+  const [left] = await user.query('bonded/import-bills', { BILL_ID: mine })
+  expect(rowErrors(await withdraw(String(left?.['DO_NO'])))).toEqual([
+    [1, 'DO_NO', expect.any(String)],
+  ])
+  await issueOrder(rest)
+  ok(await release(user, basis, 'PLAIN', { NOW_PKG_QTY: 58, NOW_QTY: 580, LEAVE_CD: 'STAY' }))
+  expect(await user.query('bonded/out-lines', { BOND_NO: bondNo })).toHaveLength(2)
+})
+
+test('packages in another unit than those of the cargo do not limit a release', async () => {
+  const { booking, basis } = await clearBooking()
+  const mine = await confirm(await draftBill(booking, { PACKAGE_QTY: 2, PACKAGE_CD: 'PX' }))
+  await confirm(await draftBill(booking, { PACKAGE_QTY: 58 }))
+  await issueOrder(mine)
+  ok(await release(user, basis, 'PLAIN', { NOW_PKG_QTY: 30, NOW_QTY: 300, LEAVE_CD: 'STAY' }))
+})

@@ -16,7 +16,6 @@ import { deliveryOrderStatus, deliveryOrderStepFrom } from '../rules/delivery-or
 import { arrivalNoticeKind } from './arrival-notice-mail.ts'
 import { isImportBill, joinOrder, noticeAddress, unpaidText } from './import-bills.ts'
 import { lockCargosByNumber } from './lock-cargos.ts'
-import { isValidLine } from './unpacked-quantities.ts'
 
 interface ImportBill extends Record<string, unknown> {
   readonly bill_id: string
@@ -141,6 +140,7 @@ const issueHandler = handleProcedure(issueDeliveryOrder, async (call) => {
 interface Order extends Record<string, unknown> {
   readonly do_no: string
   readonly state_cd: string
+  /** More has left than the other orders of the booking cover. */
   readonly is_released: boolean
   /** The order has expired while a part of the cargo is still here, and needs a new one. */
   readonly is_expired: boolean
@@ -165,10 +165,14 @@ async function lockOrders(call: SaveCall): Promise<ReadonlyMap<string, Order>> {
       join bonded_cargo g on g.booking_id = t.booking_id where d.do_no = any(${numbers}::text[])`,
   )
   const found = await call.tx.query<Order>(sql`
-    select d.do_no, d.state_cd, exists (select from bill t
-      join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
-      join bonded_line l on l.bond_no = g.bond_no and l.direction_cd = 'OUT' and ${isValidLine}
-      where t.bill_id = d.bill_id) is_released,
+    select d.do_no, d.state_cd, exists (select from bill b
+      join bonded_cargo g on g.booking_id = b.booking_id and g.cancel_yn = 'N'
+      where b.bill_id = d.bill_id and g.out_pkg_qty > (
+        select coalesce(sum(t.package_qty), 0) from bill t
+        join delivery_order o on o.bill_id = t.bill_id
+          and o.state_cd = ${deliveryOrderStatus.issued}
+        where t.booking_id = b.booking_id and t.bill_id <> b.bill_id and ${isImportBill})
+      ) is_released,
       d.valid_dt < ${call.today}::date and exists (select from bill t
         join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
         where t.bill_id = d.bill_id and g.in_pkg_qty > g.out_pkg_qty) is_expired

@@ -10,15 +10,15 @@ import { deliveryOrderStatus } from '../rules/delivery-order-status.ts'
 const isFromAbroad: Sql = sql`(left(coalesce(t.pvd_cd, t.pod_cd), 2) = ${homeCountry}
   and left(coalesce(t.por_cd, t.pol_cd), 2) <> ${homeCountry})`
 
-/**
- * Condition on a bill `t` whose cargo is delivered here: confirmed, from abroad, and not the master
- * bill of cargo that is delivered on house bills.
- */
-export const isImportBill: Sql = sql`(
-  t.state_cd = ${billStatus.confirmed} and ${isFromAbroad}
-  and (t.kind_cd in ('HBL', 'HAWB') or not exists (select from bill h
+/** Condition: bill `t` is not the master bill of cargo that is delivered on house bills. */
+const isDelivered: Sql = sql`(
+  t.kind_cd in ('HBL', 'HAWB') or not exists (select from bill h
     where h.booking_id = t.booking_id and h.kind_cd in ('HBL', 'HAWB')
-      and h.state_cd <> ${billStatus.cancelled})))`
+      and h.state_cd <> ${billStatus.cancelled}))`
+
+/** Condition on a bill `t` whose cargo is delivered here: confirmed and from abroad. */
+export const isImportBill: Sql = sql`(
+  t.state_cd = ${billStatus.confirmed} and ${isFromAbroad} and ${isDelivered})`
 
 /** Joins the issued order of a bill `t` as `d`. */
 export const joinOrder: Sql = sql`
@@ -67,6 +67,17 @@ export const orderOfCargo: Sql = sql`(
     and (t.state_cd = ${billStatus.confirmed}
       or t.state_cd = ${billStatus.draft} and t.amendment_no > 0)
   having count(*) > 0)`
+
+/**
+ * Bills on which the cargo `c` of a booking is delivered, as JSON: their packages, whether these are
+ * counted in the unit of the cargo, and the last date of their order. Drafts have none.
+ */
+export const billsOfCargo: Sql = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('pkgs', coalesce(t.package_qty, 0),
+      'same', coalesce(t.package_cd = c.pkg_unit_cd, true),
+      'until', to_char(d.valid_dt, 'YYYYMMDD')) order by t.bill_id), '[]')
+  from bill t ${joinOrder} where t.booking_id = c.booking_id and ${isFromAbroad}
+    and t.state_cd <> ${billStatus.cancelled} and ${isDelivered})`
 
 const selectBills = (today: string): Sql => sql`
   select t.bill_id, t.wcode, t.bill_no, t.kind_cd, t.booking_id, b.booking_no, t.consignee_cd,

@@ -14,7 +14,7 @@ import {
   type Remainder,
   type Split,
 } from '../rules/split-part.ts'
-import { orderOfCargo } from './import-bills.ts'
+import { billsOfCargo, orderOfCargo } from './import-bills.ts'
 import { isValidLine } from './unpacked-quantities.ts'
 import { lockCargosByNumber } from './lock-cargos.ts'
 
@@ -35,6 +35,10 @@ interface CurrentBasis extends Record<string, unknown> {
   auction_cd: string
   /** Last date of the delivery order, `NONE` without one; null if the cargo needs none. */
   order_dt: string | null
+  /** Bills on which the cargo is delivered, with the last dates of their orders. */
+  bills: { pkgs: number; same: boolean; until: string | null }[]
+  /** Packages of the cargo that have left, on any basis. */
+  cargo_out: number
   /** Date of acceptance, `yyyyMMdd`. */
   accepted: string
   /** Current time in the warehouse, `yyyyMMddHHmmss`. */
@@ -71,7 +75,7 @@ async function lockBases(call: SaveCall): Promise<Map<number, CurrentBasis>> {
   const found = await call.tx.query<CurrentBasis>(sql`
     select s.basis_id, s.bond_no, c.cargo_no, s.owner_cd, s.basis_cd, s.basis_no, s.pkg_qty, s.kg,
       s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd,
-      ${orderOfCargo} order_dt,
+      ${orderOfCargo} order_dt, ${billsOfCargo} bills, c.out_pkg_qty cargo_out,
       to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') clock,
       to_char(s.accept_dt, 'YYYYMMDD') accepted, (
         select jsonb_agg(jsonb_build_object(
@@ -161,6 +165,24 @@ function basisError(basis: CurrentBasis, released: string): Label | undefined {
     )
   }
   return undefined
+}
+
+/**
+ * Error for a release of more packages than those of the bills with an order: each house bill has a
+ * receiver of its own. Packages in another unit than the cargo's cannot be compared.
+ */
+function orderedError(basis: CurrentBasis, released: string, packages: number): Label | undefined {
+  const { bills, basis_cd: ground, order_dt: lastDate } = basis
+  if (lastDate === null || ground === 'AUCTION') return undefined
+  const ordered = bills.filter(({ until }) => until !== null && released <= until)
+  const isFree = ordered.length === bills.length || ordered.some(({ same }) => !same)
+  if (isFree) return undefined
+  const covered = ordered.reduce((sum, { pkgs }) => sum + pkgs, 0)
+  if (packages <= covered) return undefined
+  return label(
+    `D/O를 발행한 B/L의 포장은 ${formatCount(covered)}개인데 모두 ${formatCount(packages)}개를 반출하게 됩니다. 나머지 B/L의 D/O를 먼저 발행하세요.`,
+    `The bills with a delivery order have ${formatCount(covered, 'package')}, but ${formatCount(packages)} would be released in total. Issue orders for the other bills first.`,
+  )
 }
 
 /** Packages in the shed ever since a time: the lowest balance between then and now. */
@@ -259,6 +281,7 @@ function stockErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
 export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
   const bases = await lockBases(call)
   const errors: RowError[] = []
+  const leaving = new Map<string, number>()
   const plans = [...Map.groupBy(call.rows, (row) => Number(row.values['BASIS_ID']))].flatMap(
     ([id, rows]): ReleasePlan[] => {
       const basis = bases.get(id)
@@ -270,7 +293,8 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
         parts: basis.out_seq,
         closed: basis.closed_yn === 'Y',
       }
-      const held = basisError(basis, String(rows[0]?.values['DONE_AT'] ?? call.today).slice(0, 8))
+      const day = String(rows[0]?.values['DONE_AT'] ?? call.today).slice(0, 8)
+      const held = basisError(basis, day)
       if (held) {
         errors.push({ row: first, column: 'BASIS_ID', text: held })
         return []
@@ -284,6 +308,13 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
       const error = splitError(part, rest)
       if (error) {
         errors.push({ row: first, ...error })
+        return []
+      }
+      const total = (leaving.get(basis.bond_no) ?? basis.cargo_out) + part.packages
+      leaving.set(basis.bond_no, total)
+      const unordered = orderedError(basis, day, total)
+      if (unordered) {
+        errors.push({ row: first, column: 'NOW_PKG_QTY', text: unordered })
         return []
       }
       const goods = distributeStock(rows, basis, part, rest)
