@@ -18,6 +18,7 @@ import { isHouseBill } from '../rules/bill-number.ts'
 import { billStatus } from '../rules/bill-status.ts'
 import { composeBills } from './bill-print.ts'
 import { confirmErrors, lockBills, saveBills } from './bills.ts'
+import { warnOfOtherBills } from './warn-of-other-bills.ts'
 
 const notDraft = label(
   '초안이 아닙니다. 이미 확정하거나 취소한 문서입니다.',
@@ -55,7 +56,9 @@ async function confirmBills(call: SaveCall) {
       on n.id = k.bill_id
     where k.bill_id = t.bill_id and t.bill_id = any(${[...known.keys()]}::text[])`)
   const { rows, message } = doneMessage(call, '확정', 'confirmed')
-  const differences = await findDifferences(call, [...known.keys()])
+  const bills = [...known.keys()]
+  const other = await warnOfOtherBills(call, { bills })
+  const differences = [...(await findDifferences(call, bills)), ...(other ? [other] : [])]
   return {
     rows,
     message: label(

@@ -11,6 +11,7 @@ import {
   handleQuery,
   type Handler,
   type SaveCall,
+  type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { saveHeadersAndLines } from '#server/engine/header-line-save.ts'
@@ -50,6 +51,7 @@ import {
   warnOfUncountedContainers,
   withWarning,
 } from './shared-containers.ts'
+import { moveDraftsToVoyage, warnOfOtherBills } from './warn-of-other-bills.ts'
 
 const bookingRows = sql`
   select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
@@ -167,7 +169,8 @@ async function saveBookings(call: SaveCall) {
     id: String(row['BOOKING_ID']),
     ...(typeof row['LINE_NO'] === 'number' && { line: row['LINE_NO'] }),
   }))
-  return withWarning(result, await rejectRepeatedContainers(call, saved))
+  const checked = withWarning(result, await rejectRepeatedContainers(call, saved))
+  return withWarning(checked, await warnOfOtherBills(call, { bookings: saved.map(({ id }) => id) }))
 }
 
 /** Without a typed booking date, an existing booking retains its date and a new one uses today. */
@@ -235,12 +238,15 @@ async function confirmBookings(call: SaveCall) {
   await rejectEarlyArrivals(call)
   const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
   await writeColumns(call, columns, `state_cd = 'CONFIRMED'`)
-  const warning = await rejectRepeatedContainers(call, getHeaders(call))
-  return withWarning(doneMessage(call, '확정', 'confirmed'), warning)
+  return withBookingWarnings(call, doneMessage(call, '확정', 'confirmed'))
 }
 
-const getHeaders = ({ rows }: SaveCall) =>
-  rows.map(({ no: row, values }) => ({ row, id: String(values['BOOKING_ID']) }))
+/** Adds what a new voyage of bookings contradicts: their containers and bills. */
+async function withBookingWarnings(call: SaveCall, result: SaveResult): Promise<SaveResult> {
+  const heads = call.rows.map(({ no: row, values }) => ({ row, id: String(values['BOOKING_ID']) }))
+  const checked = withWarning(result, await rejectRepeatedContainers(call, heads))
+  return withWarning(checked, await warnOfOtherBills(call, { bookings: heads.map(({ id }) => id) }))
+}
 
 /** Throws if a cancelled booking has valid bills, billed charges or bonded cargo. */
 async function rejectInUse(call: SaveCall): Promise<void> {
@@ -332,14 +338,14 @@ async function rollOverBookings(call: SaveCall) {
     )
     return [{ column: 'ETD', text }]
   })
+  await moveDraftsToVoyage(call)
   await call.tx.execute(sql`
     update booking t set vessel_cd = coalesce(r.vessel_cd, t.vessel_cd), voyage_no = r.voyage_no,
       etd = r.etd, eta = null, dco = null, vco = null, fco = null, lco = null, efc = null, ero = null,
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
     from ${recordsetSql(booking.fields, ['BOOKING_ID', 'VESSEL_CD', 'VOYAGE_NO', 'ETD'], call.rows)}
     where t.booking_id = r.booking_id`)
-  const warning = await rejectRepeatedContainers(call, getHeaders(call))
-  return withWarning(doneMessage(call, '이월', 'rolled over'), warning)
+  return withBookingWarnings(call, doneMessage(call, '이월', 'rolled over'))
 }
 
 export const bookingHandlers: readonly Handler[] = [
