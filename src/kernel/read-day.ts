@@ -172,6 +172,19 @@ export function implausibleYearText(digits: string): Label {
   )
 }
 
+/** A year and month that Excel could have shortened: it keeps 2026.10 as the number 2026.1. */
+export function isShortenedMonth(text: string): boolean {
+  return /^\d{4}\.1$/.test(text.trim())
+}
+
+export function shortenedMonthText(text: string): Label {
+  const year = text.trim().slice(0, 4)
+  return label(
+    `${text.trim()}은 1월일 수도 10월일 수도 있습니다. ${year}-01 또는 ${year}-10으로 입력하세요.`,
+    `${text.trim()} can be January or October. Enter ${year}-01 or ${year}-10.`,
+  )
+}
+
 function yearError(digits: string): DayError {
   return { error: 'year', why: implausibleYearText(digits) }
 }

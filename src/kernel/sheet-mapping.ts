@@ -12,6 +12,7 @@ import {
   type CellResult,
   type SpreadsheetCell,
 } from './parse-cell.ts'
+import { isShortenedMonth, shortenedMonthText } from './read-day.ts'
 import { shapeError } from './text-shape.ts'
 
 /** Non-empty row of an uploaded sheet. `row` is its number in the sheet, from 1. */
@@ -311,10 +312,15 @@ function checkShape(field: Field, result: CellResult<string>): ParseResult {
   return error ? { error: { code: 'wrong-shape', ...error } } : result
 }
 
-/** Parses a month to `yyyyMM`, from a date, `2026-01`, `2026.1`, `2026년 1월` or `202601`. */
+/**
+ * Parses a month to `yyyyMM`, from a date, `2026-01`, `2026.1` as text, `2026년 1월` or `202601`.
+ * Rejects the number 2026.1, which Excel makes of 2026.10 as well.
+ */
 function parseMonth(cell: SpreadsheetCell): ParseResult {
   const text = shownText(cell).trim()
   if (text === '') return { value: null }
+  if (typeof cell !== 'string' && isShortenedMonth(text))
+    return { error: { code: 'not-a-month', ...shortenedMonthText(text) } }
   const written = /^(\d{4})(?:\s*[-/.년]\s*)?(\d{1,2})월?$/.exec(text)
   const day = written ? `${written[1]}-${written[2]?.padStart(2, '0')}-01` : cell
   const result = parseDate(day)

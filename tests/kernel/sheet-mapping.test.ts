@@ -209,6 +209,20 @@ test('a month is read in any common format', () => {
   expect(reader({ row: 2, cells: ['1월'] }).errors).toHaveLength(1)
 })
 
+test('a month typed as 2026.10, which Excel keeps as the number 2026.1, is not read as January', () => {
+  const month = { CLOSE_YM: { ...date(label('월', 'Month')), kind: 'month' as const } }
+  const reader = rowReader(month, { CLOSE_YM: 'A' })
+  const { errors, row } = reader({ row: 2, cells: [2026.1] })
+  expect(row).toEqual({ CLOSE_YM: null })
+  expect(errors.map(({ code: why, message }) => [why, message.en])).toEqual([
+    ['not-a-month', '2026.1 can be January or October. Enter 2026-01 or 2026-10.'],
+  ])
+  const read = (cell: SheetRow['cells'][number]) => reader({ row: 2, cells: [cell] }).row
+  expect(read({ number: 2026.1, text: '2026.10' })).toEqual({ CLOSE_YM: '202610' })
+  expect(read(2026.12)).toEqual({ CLOSE_YM: '202612' })
+  expect(read(2026.01)).toEqual({ CLOSE_YM: '202601' })
+})
+
 test('a saved mapping follows its column titles in the next sheet', () => {
   const mapping = { ORDER_NO: 'A', STOCK_CD: 'B', QTY: 'C' }
   const kept = readTitles(mapping, ['주문 번호', '코드', null])

@@ -1,4 +1,5 @@
 import type { ParsingOptions } from 'xlsx'
+import { isShortenedMonth } from '#kernel/read-day.ts'
 import { decodeCsv, parseCsv } from './csv-parser.ts'
 import { prepareMarkup } from './markup-sheet.ts'
 import { loadNumberFormats } from './number-formats.ts'
@@ -90,12 +91,17 @@ async function parseMarkup(request: ReadRequest, bytes: Buffer): Promise<Parsed>
   }
 }
 
+/** Excel writes a month typed as 2026.10 to a text file as the number 2026.1. */
+function readField(text: string): string | number | null {
+  return isShortenedMonth(text) ? Number(text) : readText(text)
+}
+
 async function parseText(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   const collector = new RowCollector(request)
   let row = 0
   for (const fields of parseCsv(await decodeCsv(bytes))) {
     row += 1
-    collector.add(row, fields.map(readText))
+    collector.add(row, fields.map(readField))
   }
   return { sheetName: '', collector, lastMentionedRow: row, hiddenRows: 0, mergedRanges: 0 }
 }

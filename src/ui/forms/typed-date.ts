@@ -1,7 +1,7 @@
 import { getDateLength, type DateLength } from '#kernel/date-box.ts'
 import type { FieldKind } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { readDay, type DayError } from '#kernel/read-day.ts'
+import { isShortenedMonth, readDay, shortenedMonthText, type DayError } from '#kernel/read-day.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
@@ -25,7 +25,9 @@ export function readDate(
 export function dateReader(kind: FieldKind): GridColumn['dateOf'] {
   const length = getDateLength({ kind })
   if (length === undefined) return undefined
-  return (text) => {
+  return (text, isPasted = false) => {
+    if (isPasted && isShortenedMonth(text))
+      return { error: 'noSuchDate', why: t(shortenedMonthText(text)) }
     const read = readDate(text, length)
     if ('digits' in read) return read
     // The grid has its own message, with an example, for text that is not a date.

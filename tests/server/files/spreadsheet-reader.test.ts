@@ -327,6 +327,11 @@ test('CSV cells preserve leading zeros, line breaks, inch marks and blank lines 
   ])
 })
 
+test('a CSV value that Excel could have shortened is read as the number it is', async () => {
+  const { rows } = await readSpreadsheet(Buffer.from('월,품목\n2026.1,2026.10\n'), csv)
+  expect(rows[1]?.cells).toEqual([2026.1, '2026.10'])
+})
+
 test('a CSV with an unclosed quote is rejected, not read as one long cell', async () => {
   const bytes = Buffer.from('a,b\n"open,1\nc,2\n')
   await expect(readSpreadsheet(bytes, csv)).rejects.toMatchObject({ code: 'broken' })

@@ -82,6 +82,18 @@ describe('numbers', () => {
 })
 
 describe('dates', () => {
+  test('a pasted 2026.1 is rejected, because Excel shows 2026.10 as the same', () => {
+    for (const column of [
+      makeColumn('text', { isMonth: true, dateOf: dateReader('month') }),
+      makeColumn('date', { dateOf: dateReader('date') }),
+    ]) {
+      const pasted = parseInput(column, ' 2026.1 ', 'pasted')
+      expect(pasted).toMatchObject({ ok: false, error: { code: 'noSuchDate', text: '2026.1' } })
+      expect(parseInput(column, '2026.1')).toMatchObject({ ok: true })
+      expect(parseInput(column, '2026.11', 'pasted')).toMatchObject({ ok: true })
+    }
+  })
+
   test.each([
     ['20261120', '20261120'],
     ['2026-11-20', '20261120'],

@@ -56,14 +56,14 @@ export function parseInput(column: GridColumn, typed: string, how: Entry = 'type
       return parseNumber(column, text, typed, how)
     case 'date':
     case 'datetime':
-      return parseDate(column, text)
+      return parseDate(column, text, how)
     case 'check':
       return parseCheck(text)
     case 'select':
       return parseOption(column, text, how)
     case 'text':
     case 'lookup':
-      return column.dateOf ? parseDate(column, text) : parseText(column, text)
+      return column.dateOf ? parseDate(column, text, how) : parseText(column, text)
   }
 }
 
@@ -94,9 +94,11 @@ function readCompleteDigits(text: string, length: 8 | 14): DateRead {
   return digits.length === length ? { digits } : { error: 'noSuchDate' }
 }
 
-function parseDate(column: GridColumn, text: string): InputResult {
+function parseDate(column: GridColumn, text: string, how: Entry): InputResult {
   const isMoment = column.kind === 'datetime'
-  const read = column.dateOf?.(text) ?? readCompleteDigits(toHalfWidth(text), isMoment ? 14 : 8)
+  const read =
+    column.dateOf?.(text, how === 'pasted') ??
+    readCompleteDigits(toHalfWidth(text), isMoment ? 14 : 8)
   if ('digits' in read) return acceptedResult(read.digits)
   const why = read.why === undefined ? {} : { why: read.why }
   return { ok: false, error: { code: isMoment ? 'datetime' : read.error, text, ...why } }

@@ -59,7 +59,7 @@ export interface GridColumn {
    * Parser for typed dates, timestamps and months. Without it the column accepts complete digits
    * only. See `cell-input.ts`.
    */
-  readonly dateOf?: ((text: string) => DateRead) | undefined
+  readonly dateOf?: ((text: string, isPasted?: boolean) => DateRead) | undefined
   /** Measures the length of a text. Counts characters by default. */
   readonly lengthOf?: ((text: string) => number) | undefined
   readonly shapeOf?: ((text: string) => string | undefined) | undefined
