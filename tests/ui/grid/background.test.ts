@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
+import { copyBlock } from '#ui/grid/model/editing.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { compareValues, type SortKey } from '#ui/grid/rows/sort.ts'
 import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
@@ -313,6 +314,10 @@ describe('while the worker is busy', () => {
     model.cursor.setRange({ row: 0, at: 0 }, { top: 0, bottom: 2, left: 0, right: 3 })
     const text = await (await model.copyText())?.text()
     expect(text).toBe('I0\t\t50\t\r\nI1\t\tabc\t\r\nI2\t\t48\t')
+    // Excel reads codes as text and dates as dates from this form only.
+    const html = await (await model.copyText('text/html'))?.text()
+    expect(html).toBe(copyBlock(model)?.html)
+    expect(html).toContain(`<td style="mso-number-format:'\\@'">I0</td>`)
   })
 })
 

@@ -90,6 +90,27 @@ test('copying all cells is rejected with a message', async () => {
   await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('2,000,000칸')
 })
 
+test('a copy of sixty thousand cells marks codes as text for Excel', async () => {
+  await grid.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await grid.page.evaluate(() => {
+    window.model.setCurrent(0, 'ITEM')
+    const index = window.model.drawn.findIndex(({ id }) => id === 'ITEM')
+    window.model.cursor.setRange(
+      { row: 0, at: index },
+      { top: 1, bottom: 60_000, left: index, right: index },
+    )
+    window.model.touch()
+  })
+  await grid.page.keyboard.press('Control+c')
+  await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('60,000칸')
+  const cells = await grid.page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    const html = await (await item?.getType('text/html'))?.text()
+    return html?.match(/<td style="mso-number-format:'\\@'">\w/g)?.length
+  })
+  expect(cells).toBe(60_000)
+})
+
 test('a copy of two hundred thousand cells includes every cell', async () => {
   await grid.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await grid.page.evaluate(() => {
@@ -103,6 +124,7 @@ test('a copy of two hundred thousand cells includes every cell', async () => {
   })
   await grid.page.keyboard.press('Control+c')
   await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('200,000칸')
+  expect(await grid.page.locator('.grid-live').textContent()).toContain('내보내기')
   const copied = await grid.page.evaluate(async () => {
     const lines = (await navigator.clipboard.readText()).split('\r\n')
     const wanted = Array.from({ length: 200_000 }, (_, index) =>

@@ -159,6 +159,8 @@ test('a copy includes edits, and a row error stays with its row', async () => {
   model.setCurrent(0, 'ID')
   model.cursor.goTo({ row: 1, at: 1 }, model.bounds, true)
   expect(await (await model.copyText())?.text()).toBe('1\tN1\r\n2\tSecond')
+  const html = await (await model.copyText('text/html'))?.text()
+  expect(html).toContain(`<td>2</td><td style="mso-number-format:'\\@'">Second</td>`)
   model.filter([{ column: 'NAME', operator: 'Like', values: ['N'] }])
   await model.settled()
   await read(model, 0)

@@ -104,7 +104,7 @@ export const ROW_FIELDS = {
   message: 'PROCRETURN',
 } as const
 
-export function isNumeric(column: GridColumn): boolean {
+export function isNumeric(column: Pick<GridColumn, 'kind'>): boolean {
   return column.kind === 'number' || column.kind === 'progress'
 }
 

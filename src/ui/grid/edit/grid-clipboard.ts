@@ -3,7 +3,10 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { ControllerOptions } from './controller-options.ts'
 import { fillIn, gridTexts } from './grid-texts.ts'
 import { cellCount } from '#ui/grid/rows/selection.ts'
-import { writeText } from './write-clipboard.ts'
+import { writeClipboard } from './write-clipboard.ts'
+
+/** Larger tables would block the page for seconds, because the browser parses them again. */
+const HTML_LIMIT = 100_000
 
 interface ClipboardHost {
   readonly model: GridModel
@@ -22,11 +25,11 @@ export class GridClipboard {
 
   copy(event: ClipboardEvent): void {
     const { model } = this.#host
-    if (this.#copySmall(event) || !model.cursor.range) return
+    if (this.#copySmall(event, true) || !model.cursor.range) return
     // The worker copies one range. Several ranges form no block or have too many cells.
     if (model.cursor.ranges.length > 1) return this.#host.showNotice(gridTexts().copyApart)
     const text = isTooLargeToCopy(model) ? null : model.copyText()
-    if (text) void this.#copyLarge(text)
+    if (text) void this.#copyLarge(text, cellCount(model.cursor.range))
     else this.#host.showNotice(gridTexts().copyTooLarge)
   }
 
@@ -53,8 +56,8 @@ export class GridClipboard {
     else this.#host.announcer.announce(message)
   }
 
-  #copySmall(event: ClipboardEvent): boolean {
-    const block = copyBlock(this.#host.model)
+  #copySmall(event: ClipboardEvent, canBeLarge = false): boolean {
+    const block = copyBlock(this.#host.model, canBeLarge)
     if (!block) return false
     event.clipboardData?.setData('text/plain', block.tsv)
     event.clipboardData?.setData('text/html', block.html)
@@ -64,13 +67,18 @@ export class GridClipboard {
   /**
    * Passes a promise to the clipboard, because writing is only allowed during the user's key press.
    */
-  async #copyLarge(text: Promise<Blob>): Promise<void> {
-    const { range } = this.#host.model.cursor
-    this.#host.announcer.announce(gridTexts().copying)
-    const isWritten = await writeText(text)
-    const cells = range ? cellCount(range).toLocaleString('en-US') : ''
+  async #copyLarge(text: Promise<Blob>, count: number): Promise<void> {
+    const { announcer, model } = this.#host
+    announcer.announce(gridTexts().copying)
+    const html = count > HTML_LIMIT ? null : model.copyText('text/html')
+    const isWritten = await writeClipboard({
+      'text/plain': text,
+      ...(html && { 'text/html': html }),
+    })
+    const { copied, copiedAsText, copyFailed } = gridTexts()
+    const cells = count.toLocaleString('en-US')
     this.#host.showNotice(
-      isWritten ? fillIn(gridTexts().copied, { cells }) : gridTexts().copyFailed,
+      isWritten ? fillIn(html ? copied : copied + copiedAsText, { cells }) : copyFailed,
     )
   }
 }

@@ -43,6 +43,8 @@ const ko = {
   held: '범위를 선택했습니다. 다음 범위를 선택하세요. Esc: 해제',
   copying: '복사하는 중',
   copied: '{cells}칸을 복사했습니다.',
+  copiedAsText:
+    ' 엑셀에 붙여넣으면 앞자리 0과 긴 번호가 변경될 수 있습니다. 내보내기를 사용하세요.',
   copyFailed: '클립보드에 복사하지 못했습니다. 내보내기를 사용하세요.',
   frequencies: '{column} — 값별 건수 ({count})',
   frequenciesHint: '↑↓ 이동 · Space 여러 값 선택 · Enter 이 값만 보기 · Esc 닫기',
@@ -115,6 +117,7 @@ const textsByLanguage: Readonly<Record<'ko' | 'en', GridTexts>> = {
     held: 'Range selected. Select the next, or Esc to release.',
     copying: 'Copying',
     copied: '{cells} fields copied.',
+    copiedAsText: ' Excel can change leading zeros and long numbers in them. Use export.',
     copyFailed: 'Could not copy. Use export.',
     frequencies: '{column} — values and counts ({count})',
     frequenciesHint: '↑↓ move · Space selects several · Enter shows only these values · Esc closes',

@@ -1,6 +1,7 @@
 import { footerValue, isWhole, sumRows, sumAllRows } from '#ui/grid/rows/aggregate.ts'
 import { GridWorker } from './worker-client.ts'
 import { ROW_FIELDS, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
+import type { CopyType } from '#ui/grid/rows/clipboard.ts'
 import { findInCells, countHits } from '#ui/grid/rows/find-cells.ts'
 import { countFrequencies } from '#ui/grid/rows/frequencies.ts'
 import { joinStats, groupByUnit, type SelectionStats } from './grid-summary.ts'
@@ -198,10 +199,10 @@ export class GridWork {
     return this.#background.ask([column], () => ({ kind: 'frequencies', column }) as const)
   }
 
-  copy(range: Range, columns: readonly GridColumn[]): Promise<Blob> {
+  copy(range: Range, columns: readonly GridColumn[], type: CopyType): Promise<Blob> {
     const names = columns.map(({ id }) => id)
     const cells = () => this.#cells(columns, range.top, range.bottom)
-    return this.#background.ask(names, () => ({ kind: 'copy', cells: cells() }) as const)
+    return this.#background.ask(names, () => ({ kind: 'copy', cells: cells(), type }) as const)
   }
 
   async #arrange(): Promise<void> {

@@ -1,5 +1,5 @@
 import { editText } from '#ui/grid/columns/cell-input.ts'
-import { toTsv } from '#ui/grid/rows/clipboard.ts'
+import { formatPart, joinParts, type CopyType } from '#ui/grid/rows/clipboard.ts'
 import { ClaimedRows, WindowedOrder } from '#ui/grid/rows/claimed-rows.ts'
 import type { CellValue, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
@@ -116,17 +116,17 @@ export class WindowedRows {
     return this.#source.locate(shown, { column, text, from }, this.#abortController.signal)
   }
 
-  async copy(range: Range, columns: readonly GridColumn[]): Promise<Blob> {
-    const pieces: string[] = []
+  async copy(range: Range, columns: readonly GridColumn[], type: CopyType): Promise<Blob> {
+    const parts: string[] = []
     for (let first = range.top; first <= range.bottom; first += COPY_BATCH) {
       const count = Math.min(COPY_BATCH, range.bottom + 1 - first)
       const rows = (await this.#store?.rows(first, count)) ?? []
       const block = rows
         .map((row) => this.#withLocalChanges(row))
         .map((row) => columns.map((column) => editText(column, row[column.id] ?? null)))
-      pieces.push(first === range.top ? toTsv(block) : `\r\n${toTsv(block)}`)
+      parts.push(formatPart(block, columns, type))
     }
-    return new Blob(pieces, { type: 'text/plain' })
+    return new Blob(joinParts(parts, type), { type })
   }
 
   has(top: number, bottom: number): boolean {

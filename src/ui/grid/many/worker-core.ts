@@ -9,7 +9,7 @@ import { countFrequencies } from '#ui/grid/rows/frequencies.ts'
 import { sequence } from '#ui/grid/rows/row-order.ts'
 import { sortRows, type SortKey } from '#ui/grid/rows/sort.ts'
 import { currencyText, toCurrencyStats } from './grid-summary.ts'
-import { cellsToTsv } from './cells-to-tsv.ts'
+import { copyCells } from './copy-cells.ts'
 import type {
   ColumnPatch,
   FooterRequest,
@@ -66,7 +66,7 @@ export class WorkerCore {
       case 'frequencies':
         return countFrequencies(this.#storage(job.column), this.#view)
       case 'copy':
-        return new Blob(cellsToTsv(this.#source(), job.cells), { type: 'text/plain' })
+        return copyCells(this.#source(), job.cells, job.type)
     }
   }
 

@@ -1,18 +1,18 @@
 import { readUnits } from '#kernel/unit-text.ts'
 import { parseInput, editText, type CellError, type Entry } from '#ui/grid/columns/cell-input.ts'
 import {
-  isExactNumber,
+  formatPart,
+  joinParts,
   readClipboard,
   parseHtmlTable,
-  toHtml,
   toTsv,
   type TextBlock,
 } from '#ui/grid/rows/clipboard.ts'
-import { isNumeric, type GridColumn, type GridRow } from '#ui/grid/columns/column.ts'
+import { type GridColumn, type GridRow } from '#ui/grid/columns/column.ts'
 import type { GridModel } from './grid-model.ts'
 import { cellCount, indexesBetween, type Range } from '#ui/grid/rows/selection.ts'
 
-/** Larger selections are copied in the background, as plain text only. */
+/** Larger selections are copied in the background. */
 const COPY_LIMIT = 50_000
 
 /** Larger selections need an export, because the clipboard itself takes too long. */
@@ -106,10 +106,17 @@ function joinRanges(
   }
 }
 
-/** Selection as text. Null if it is empty, forms no block or exceeds the limit. */
-export function copyBlock(model: GridModel): { tsv: string; html: string } | null {
+/**
+ * Selection as text. Null if it is empty, forms no block or exceeds the limit. Groups have no copy
+ * in the background.
+ */
+export function copyBlock(
+  model: GridModel,
+  canBeLarge = false,
+): { tsv: string; html: string } | null {
+  const limit = canBeLarge && model.rows.groups ? LARGE_COPY_LIMIT : COPY_LIMIT
   const { ranges } = model.cursor
-  if (ranges.reduce((cells, range) => cells + cellCount(range), 0) > COPY_LIMIT) return null
+  if (ranges.reduce((cells, range) => cells + cellCount(range), 0) > limit) return null
   const joined = joinRanges(ranges)
   if (!joined) return null
   // Rows that are not loaded are copied asynchronously, like a large block.
@@ -117,14 +124,8 @@ export function copyBlock(model: GridModel): { tsv: string; html: string } | nul
   if (windows && !ranges.every(({ top, bottom }) => windows.has(top, bottom))) return null
   const columns = joined.columns.flatMap((at) => model.drawn[at] ?? [])
   const block = joined.rows.map((row) => columns.map((column) => copyText(model, row, column)))
-  return {
-    tsv: toTsv(block),
-    html: toHtml(
-      block,
-      (at, cell) => columns[at] !== undefined && !(isNumeric(columns[at]) && isExactNumber(cell)),
-      (at) => columns[at]?.kind === 'date' || columns[at]?.kind === 'datetime',
-    ),
-  }
+  const html = joinParts([formatPart(block, columns, 'text/html')], 'text/html').join('')
+  return { tsv: toTsv(block), html }
 }
 
 /** A select cell is copied by name, which can be pasted again. */

@@ -4,7 +4,7 @@ import type { CellValue, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { ArrivingRows, type FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import { nextException } from './exceptions.ts'
-import { copyShown } from './copy-shown.ts'
+import type { CopyType } from '#ui/grid/rows/clipboard.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import { GridBase, type GridModelOptions } from './grid-base.ts'
 import { findArranged, countArrangedHits } from './arranged-place.ts'
@@ -243,13 +243,10 @@ export class GridModel extends GridBase {
     return this.windows ? Promise.resolve(null) : nextException(this)
   }
 
-  copyText(): Promise<Blob> | null {
+  copyText(type: CopyType = 'text/plain'): Promise<Blob> | null {
     const { range } = this.cursor
-    if (range && this.windows) {
-      return this.windows.copy(range, this.drawn.slice(range.left, range.right + 1))
-    }
-    if (range && this.rows.groups) return Promise.resolve(copyShown(this, range))
-    return range && this.#work.copy(range, this.drawn.slice(range.left, range.right + 1))
+    const columns = range ? this.drawn.slice(range.left, range.right + 1) : []
+    return range && (this.windows ?? this.#work).copy(range, columns, type)
   }
 
   /**

@@ -1,4 +1,9 @@
+import { isNumeric, type GridColumn } from '#ui/grid/columns/column.ts'
+
 export type TextBlock = readonly (readonly string[])[]
+
+export type CopyType = 'text/plain' | 'text/html'
+type CopiedColumns = readonly Pick<GridColumn, 'kind'>[]
 
 /**
  * Formats tab-separated text for spreadsheets. Quotes cells that contain a tab, line break or
@@ -22,6 +27,17 @@ export function toHtml(
   isText: (column: number, cell: string) => boolean,
   isDate: (column: number) => boolean = () => false,
 ): string {
+  return tableStart + toHtmlRows(block, isText, isDate) + tableEnd
+}
+
+const tableStart = '<meta charset="utf-8"><table>'
+const tableEnd = '</table>'
+
+function toHtmlRows(
+  block: TextBlock,
+  isText: (column: number, cell: string) => boolean,
+  isDate: (column: number) => boolean,
+): string {
   const rows = block.map((row) => {
     const cells = row.map((cell, column) => {
       const dated = isDate(column) ? dateFormat(cell) : undefined
@@ -31,7 +47,22 @@ export function toHtml(
     })
     return `<tr>${cells.join('')}</tr>`
   })
-  return `<meta charset="utf-8"><table>${rows.join('')}</table>`
+  return rows.join('')
+}
+
+/** Formats rows of a copy. The parts of a large copy are joined by `joinParts`. */
+export function formatPart(block: TextBlock, columns: CopiedColumns, type: CopyType): string {
+  if (type === 'text/plain') return toTsv(block)
+  const isText = (at: number, cell: string): boolean => {
+    const column = columns[at]
+    return column !== undefined && !(isNumeric(column) && isExactNumber(cell))
+  }
+  return toHtmlRows(block, isText, (at) => columns[at]?.kind.startsWith('date') === true)
+}
+
+export function joinParts(parts: readonly string[], type: CopyType): string[] {
+  if (type === 'text/html') return [tableStart, ...parts, tableEnd]
+  return parts.map((part, at) => (at === 0 ? part : `\r\n${part}`))
 }
 
 function dateFormat(cell: string): string | undefined {

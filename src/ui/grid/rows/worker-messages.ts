@@ -1,3 +1,4 @@
+import type { CopyType } from '#ui/grid/rows/clipboard.ts'
 import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import type { Codes } from '#ui/grid/columns/dictionary-storage.ts'
 import type { CellValue, Footer, GridColumn } from '#ui/grid/columns/column.ts'
@@ -106,7 +107,7 @@ export interface Jobs {
     answer: Hits
   }
   frequencies: { asked: { readonly column: string }; answer: readonly Frequency[] }
-  copy: { asked: { readonly cells: CellRange }; answer: Blob }
+  copy: { asked: { readonly cells: CellRange; readonly type: CopyType }; answer: Blob }
 }
 
 export type JobKind = keyof Jobs

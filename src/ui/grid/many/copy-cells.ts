@@ -1,5 +1,5 @@
 import { editText } from '#ui/grid/columns/cell-input.ts'
-import { toTsv } from '#ui/grid/rows/clipboard.ts'
+import { formatPart, joinParts, type CopyType } from '#ui/grid/rows/clipboard.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import type { CellSource } from '#ui/grid/rows/find-cells.ts'
@@ -7,12 +7,12 @@ import type { CellRange, ReadColumn } from '#ui/grid/rows/worker-messages.ts'
 
 const ROW_BATCH = 10_000
 
-export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
+export function copyCells(source: CellSource, cells: CellRange, type: CopyType): Blob {
   const rejections = new Map(
     cells.rejections.map(({ id, column, rejection }) => [`${id} ${column}`, rejection.text]),
   )
   const readers = cells.columns.map((column) => createTextReader(source.storage(column.id), column))
-  const pieces: string[] = []
+  const parts: string[] = []
   for (let first = cells.top; first <= cells.bottom; first += ROW_BATCH) {
     const rows = source.view.subarray(first, Math.min(cells.bottom + 1, first + ROW_BATCH))
     const block = Array.from(rows, (id) =>
@@ -21,9 +21,9 @@ export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
         return typeof held === 'string' ? held : read(id)
       }),
     )
-    pieces.push(first === cells.top ? toTsv(block) : `\r\n${toTsv(block)}`)
+    parts.push(formatPart(block, cells.columns, type))
   }
-  return pieces
+  return new Blob(joinParts(parts, type), { type })
 }
 
 /** Dictionary texts are formatted once per distinct value. */
