@@ -68,6 +68,17 @@ test('summed amounts show their currency, are in won or belong to one document',
   expect(wrong.map(({ where }) => where)).toEqual([])
 })
 
+test('movements in both directions have no total', () => {
+  const wrong = columns.filter(({ column, part }) => {
+    const { output } = part.source
+    const isLedger = ['MOVEMENT_CD', 'FROM_PLACE_CD', 'TO_PLACE_CD'].every((name) =>
+      Object.hasOwn(output, name),
+    )
+    return isLedger && /^(?:QTY|CBM)$/.test(column.name) && column.footer !== undefined
+  })
+  expect(wrong.map(({ where }) => where)).toEqual([])
+})
+
 test('numbers have neither averages nor counts as footers', () => {
   const wrong = columns.filter(({ column }) => ['AVG', 'COUNT'].includes(column.footer ?? ''))
   expect(wrong.map(({ where, column }) => `${where} ${column.footer}`)).toEqual([])

@@ -94,7 +94,7 @@ export interface Field {
   readonly align: 'left' | 'right' | 'center'
   /** Timestamp in the local time of the row's place, stored and displayed without conversion. */
   readonly local?: boolean
-  readonly footer?: Footer
+  readonly footer?: Footer | undefined
   /** Shows zero as a faint dot to make other values easier to find. */
   readonly zeroAsEmpty: boolean
   readonly default?: Value

@@ -27,7 +27,8 @@ export const inventoryHistoryScreen: ListScreen = {
       'OWNER_CD',
       'STOCK_CD',
       'STOCK_NM',
-      'QTY',
+      // Receipts, shipments and moves have no total together.
+      { field: 'QTY', footer: undefined },
       'FROM_PLACE_CD',
       'FROM_CELL_CD',
       'FROM_PALLET_NO',
@@ -39,7 +40,7 @@ export const inventoryHistoryScreen: ListScreen = {
       'RECEIVED_DT',
       'DOC_NO',
       'DOC_LINE',
-      'CBM',
+      { field: 'CBM', footer: undefined },
       'REASON',
       'REVERSES_NO',
       'USER_ID',
