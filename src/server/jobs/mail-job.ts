@@ -6,7 +6,7 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { JobHandler } from './job.ts'
 import { rejectOtherRecipients } from './report-rights.ts'
-import type { SendMail } from '#server/mail/mailer.ts'
+import { jobMessageId, type SendMail } from '#server/mail/mailer.ts'
 
 export const sendMailKind = 'mail-send'
 
@@ -49,7 +49,7 @@ export function sendMailJob(send: SendMail): JobHandler {
       if (WRITER !== undefined) await rejectWriter(db, WRITER, TO)
       const to = TO.join(', ')
       await progress(10, to)
-      await send({ to, subject: SUBJECT, text: TEXT })
+      await send({ to, subject: SUBJECT, text: TEXT, messageId: jobMessageId(job) })
       return { TO }
     },
   }

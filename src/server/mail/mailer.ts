@@ -13,6 +13,12 @@ export interface Mail {
 }
 
 /**
+ * ID of a job's mail. A server that ends between the delivery and its record sends the mail again,
+ * and mailboxes drop the second copy. Not for mails that differ at each attempt.
+ */
+export const jobMessageId = ({ jobId }: { readonly jobId: string }): string => `<${jobId}@mail.wms>`
+
+/**
  * Returns the addresses that the mail server rejected while accepting others. Throws if it accepted
  * none; the caller retries.
  */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { JobHandler } from '#server/jobs/job.ts'
-import type { SendMail } from '#server/mail/mailer.ts'
+import { jobMessageId, type SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { withSeals } from '#server/print/seals.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
@@ -41,6 +41,7 @@ export function billMailJob(send: SendMail): JobHandler {
       const month = `${invoice.month.slice(0, 4)}년 ${Number(invoice.month.slice(4))}월`
       await send({
         to: invoice.to,
+        messageId: jobMessageId(job),
         subject: `${invoice.from ?? ''} ${month} 거래명세서 ${INVOICE_NO}`.trim(),
         text: `${month} 거래명세서를 보내드립니다.\n청구번호: ${INVOICE_NO}\n`,
         attachments: [

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { JobHandler } from '#server/jobs/job.ts'
-import type { SendMail } from '#server/mail/mailer.ts'
+import { jobMessageId, type SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { toLanguage } from '#server/print/print-document.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
@@ -38,6 +38,7 @@ export function arrivalNoticeJob(send: SendMail): JobHandler {
       const content = Buffer.from(await renderPdf(toLanguage(document, 'ko')))
       await send({
         to: notice.to,
+        messageId: jobMessageId(job),
         subject: `화물 도착통지 ${notice.bill}`,
         text: `화물 도착통지서를 보내드립니다.\nB/L·AWB: ${notice.bill}\n`,
         attachments: [{ filename: `${document.fileName}.pdf`, content }],

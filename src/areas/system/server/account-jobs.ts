@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { JobHandler } from '#server/jobs/job.ts'
-import type { SendMail } from '#server/mail/mailer.ts'
+import { jobMessageId, type SendMail } from '#server/mail/mailer.ts'
 import { idsMail, passwordMail, registrationMail, startMail } from './account-mails.ts'
 import { makeMailedToken } from './password-token.ts'
 
@@ -48,7 +48,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
         // Send to the stored address, not to the typed one.
         if (first) {
           const ids = users.map((user) => user.user_id)
-          await send({ to: first.email, ...idsMail(LANG, ids) })
+          await send({ to: first.email, messageId: jobMessageId(job), ...idsMail(LANG, ids) })
         }
       },
     },
@@ -89,7 +89,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
       run: async ({ job }) => {
         const order = registrationOrder.parse(job.payload)
         const mail = registrationMail(order.LANG, order.USER_ID, order.OUTCOME, order.REASON)
-        await send({ to: order.EMAIL, ...mail })
+        await send({ to: order.EMAIL, messageId: jobMessageId(job), ...mail })
       },
     },
   ]
