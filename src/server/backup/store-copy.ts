@@ -34,6 +34,7 @@ const ownTables = new Set([
   'page_asset',
   'report_copy',
   'report_change',
+  'job_kind',
 ])
 
 /** Returns all tables, referenced tables first. Throws Error on circular references. */

@@ -9,6 +9,7 @@ import { assertDeclared } from '#server/base/assert-declared.ts'
 import { runJobTraced } from '#server/base/spans.ts'
 import { jobBounds, RetryableJobError, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, notifyJob, type JobRow } from './job-queue.ts'
+import { endUnknownJobs, reportKinds, unknownKindMs } from './unknown-kinds.ts'
 
 export interface JobRunnerOptions {
   readonly parallel?: number
@@ -93,9 +94,11 @@ export class JobRunner {
       }),
     )
     const { pollMs, leaseMs } = this.#options
+    await reportKinds(this.#db, [...this.#handlers.keys()])
     this.#timers.push(
-      setInterval(() => this.#wake(), pollMs),
+      setInterval(() => this.#poll(), pollMs),
       setInterval(() => void this.#renewLeases().catch(this.#report), leaseMs / 3),
+      setInterval(() => void endUnknownJobs(this.#db).catch(this.#report), unknownKindMs),
     )
     for (const timer of this.#timers) timer.unref()
     this.#wake()
@@ -115,6 +118,11 @@ export class JobRunner {
     patience.abort()
     await timeout.catch(() => undefined)
     for (const unlisten of this.#unlisten) await unlisten()
+  }
+
+  #poll(): void {
+    void reportKinds(this.#db, [...this.#handlers.keys()]).catch(this.#report)
+    this.#wake()
   }
 
   #wake(): void {
