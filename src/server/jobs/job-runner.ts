@@ -3,7 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Tracer } from '@opentelemetry/api'
 import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
+import {
+  DatabaseError,
+  StoreError,
+  type Database,
+  type Queryable,
+  type Transaction,
+} from '#server/db/database.ts'
+import { explainStoreError } from '#server/engine/explain-store-error.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'
 import { runJobTraced } from '#server/base/spans.ts'
@@ -45,7 +52,10 @@ class JobStopped extends Error {
   }
 }
 
+type Outcome = { readonly result: unknown } | { readonly error: unknown }
+
 const progressEveryMs = 250
+const storeRetryMs = 1_000
 const stopPatienceMs = 5_000
 
 /**
@@ -196,24 +206,67 @@ export class JobRunner {
   async #run(row: ClaimedRow, abort: AbortController): Promise<void> {
     const handler = this.#handlers.get(row.kind)
     if (!handler) return
+    const outcome = await this.#perform(row, handler, abort)
+    const store = (end: Outcome) =>
+      this.#db.transaction((tx) => this.#storeOutcome(tx, row, handler, end))
+    try {
+      await this.#untilStored(() => store(outcome))
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      // The database rejects the result.
+      await store({ error })
+    }
+  }
+
+  async #perform(row: ClaimedRow, handler: JobHandler, abort: AbortController): Promise<Outcome> {
     const { signal } = abort
     try {
       if (row.cancel_yn === 'Y') throw new JobStopped('cancelled')
       // The process crashed during every previous attempt, so do not try again.
-      if (row.attempt > maxAttempts(row, handler))
-        throw new Error(`${row.kind} ended early every time`)
+      if (row.attempt > maxAttempts(row, handler)) {
+        throw new AppError(500, 'JOB_ENDED_EARLY', endedEarlyText)
+      }
       const progress = this.#progressOf(row, abort)
       const call = { db: this.#db, job: toJob(row), signal, progress }
       const { tracer } = this.#options
       const result = await runJobTraced(tracer, row.kind, () => handler.run(call))
       // A cancellation during the last step is too late: the work is done.
-      await this.#finish(row, { state: 'DONE', result: result ?? null })
+      return { result: result ?? null }
     } catch (error) {
-      const reason: unknown = signal.aborted ? signal.reason : error
-      if (!(reason instanceof JobStopped)) await this.#handleFailure(row, handler, reason)
-      else if (reason.why === 'cancelled') await this.#finish(row, { state: 'CANCELLED' })
-      else if (reason.why === 'stopping') await this.#requeue(row)
+      return { error: signal.aborted ? signal.reason : error }
     }
+  }
+
+  /**
+   * Repeats the write while the database restarts or fails over. The work is done: a job that ended
+   * as failed or is run again would send its email twice. Its lease is renewed meanwhile.
+   */
+  async #untilStored(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!(error instanceof StoreError) || this.#stopped) throw error
+        this.#report(error)
+      }
+      await pause(storeRetryMs, undefined, { ref: false })
+    }
+  }
+
+  async #storeOutcome(
+    tx: Transaction,
+    row: ClaimedRow,
+    handler: JobHandler,
+    outcome: Outcome,
+  ): Promise<void> {
+    if ('result' in outcome) {
+      await this.#finish(tx, row, { state: 'DONE', result: outcome.result })
+      return
+    }
+    const { error } = outcome
+    if (!(error instanceof JobStopped)) await this.#handleFailure(tx, row, handler, error)
+    else if (error.why === 'cancelled') await this.#finish(tx, row, { state: 'CANCELLED' })
+    else if (error.why === 'stopping') await this.#requeue(tx, row)
   }
 
   #progressOf(row: ClaimedRow, abort: AbortController) {
@@ -250,47 +303,51 @@ export class JobRunner {
    * nothing.
    */
   async #finish(
+    tx: Transaction,
     row: ClaimedRow,
     end: { state: 'DONE' | 'CANCELLED' | 'FAILED'; result?: unknown; error?: string },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const isDone = end.state === 'DONE'
-    await this.#db.transaction(async (tx) => {
-      const [updated] = await tx.query<JobRow>(sql`
-        update job set state_cd = ${end.state}, finished_at = now(), lease_until = null,
-          ${isDone ? sql`progress = 100,` : empty}
-          -- The payload can name people and is not needed after the job has ended.
-          payload = '{}', result = ${JSON.stringify(end.result ?? null)}::jsonb,
-          error_text = ${end.error ?? null}
-        where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
-        returning *`)
-      if (updated) await notifyJob(tx, updated)
-    })
+    const [updated] = await tx.query<JobRow>(sql`
+      update job set state_cd = ${end.state}, finished_at = now(), lease_until = null,
+        ${isDone ? sql`progress = 100,` : empty}
+        -- The payload can name people and is not needed after the job has ended.
+        payload = '{}', result = ${JSON.stringify(end.result ?? null)}::jsonb,
+        error_text = ${end.error ?? null}
+      where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
+      returning *`)
+    if (updated) await notifyJob(tx, updated)
+    return updated !== undefined
   }
 
-  async #requeue(row: ClaimedRow): Promise<void> {
-    await this.#db.transaction(async (tx) => {
-      await tx.execute(sql`
-        update job set state_cd = 'QUEUED', lease_until = null, attempt = attempt - 1
-        where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'`)
-      await tx.notify(jobChannel)
-    })
+  async #requeue(tx: Transaction, row: ClaimedRow): Promise<void> {
+    await tx.execute(sql`
+      update job set state_cd = 'QUEUED', lease_until = null, attempt = attempt - 1
+      where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'`)
+    await tx.notify(jobChannel)
   }
 
-  async #handleFailure(row: ClaimedRow, handler: JobHandler, error: unknown): Promise<void> {
+  async #handleFailure(
+    tx: Transaction,
+    row: ClaimedRow,
+    handler: JobHandler,
+    error: unknown,
+  ): Promise<void> {
     if (row.attempt < maxAttempts(row, handler) && !(error instanceof AppError)) {
       const waitSecs = 10 * row.attempt ** 2
-      await logJob(this.#db, row, error instanceof Error ? error.message : String(error))
-      await this.#db.execute(sql`
+      await logJob(tx, row, error instanceof Error ? error.message : String(error))
+      await tx.execute(sql`
         update job set state_cd = 'QUEUED', lease_until = null, error_text = ${errorText(error)},
           run_after = now() + make_interval(secs => ${waitSecs}::float8)
         where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'`)
       return
     }
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    await this.#db.execute(sql`
+    const isEnded = await this.#finish(tx, row, { state: 'FAILED', error: errorText(error) })
+    if (!isEnded) return
+    await tx.execute(sql`
       insert into error_log (user_id, path, error_code, detail)
       values (${row.user_id}, ${`job/${row.kind}`}, 'JOB_FAILED', ${detail.slice(0, 8000)})`)
-    await this.#finish(row, { state: 'FAILED', error: errorText(error) })
   }
 }
 
@@ -301,11 +358,16 @@ function logJob(db: Queryable, { job_id: jobId, attempt }: ClaimedRow, text: str
 }
 
 const jobFailedText = label('작업이 실패했습니다.', 'The job failed.')
+const endedEarlyText = label(
+  '작업 중에 서버가 종료되어 끝내지 못했습니다. 결과를 확인하고 다시 실행하세요.',
+  'The server ended during the job. Check the result and run it again.',
+)
 
 /** In both languages, because the user can switch the language after the job has failed. */
 function errorText(error: unknown): string {
-  const isWorded = error instanceof AppError || error instanceof RetryableJobError
-  const { ko, en } = isWorded ? error.text : jobFailedText
+  const shown = error instanceof StoreError ? explainStoreError(error) : error
+  const isWorded = shown instanceof AppError || shown instanceof RetryableJobError
+  const { ko, en } = isWorded ? shown.text : jobFailedText
   return `${ko} / ${en}`
 }
 

@@ -1,0 +1,160 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { JobHandler } from '#server/jobs/job.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { JobRunner } from '#server/jobs/job-runner.ts'
+import { sendMailJob, sendMailKind } from '#server/jobs/mail-job.ts'
+import { unknownKindMs, unknownKindText } from '#server/jobs/unknown-kinds.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+  // Only the runners of the tests take jobs.
+  await site.app.close()
+})
+afterAll(() => site.db.close())
+
+/** Runner as of one server. Returns the errors that it reported. */
+async function startRunner(jobs: readonly JobHandler[]): Promise<unknown[]> {
+  const reported: unknown[] = []
+  const runner = new JobRunner(site.db, jobs, (error) => reported.push(error))
+  onTestFinished(() => runner.stop())
+  await runner.start()
+  return reported
+}
+
+const readJob = async (id: string) => {
+  const [row] = await site.db.query(sql`select * from job where job_id::text = ${id}`)
+  return row ?? {}
+}
+const isOver = (state: unknown) => !['QUEUED', 'RUNNING'].includes(String(state))
+
+async function waitForEnd(id: string): Promise<Record<string, unknown>> {
+  await expect
+    .poll(async () => isOver((await readJob(id))['state_cd']), { timeout: 20_000 })
+    .toBe(true)
+  return readJob(id)
+}
+
+/** The database restarts when the first of these jobs is recorded as done. */
+async function restartAtRecord(kind: string): Promise<void> {
+  await site.db.script(`
+    create sequence restarts;
+    create function restart_once() returns trigger language plpgsql as $$ begin
+      if nextval('restarts') = 1 then
+        raise exception 'the database system is shutting down' using errcode = '57P03';
+      end if;
+      return new;
+    end $$;
+    create trigger restart_once before update on job for each row
+      when (new.state_cd <> 'RUNNING' and old.state_cd = 'RUNNING' and new.kind = '${kind}')
+      execute function restart_once()`)
+  onTestFinished(async () => {
+    await site.db.script(`
+      drop trigger restart_once on job; drop function restart_once; drop sequence restarts`)
+  })
+}
+
+const letter = { TO: ['owner@example.com'], SUBJECT: 'x', TEXT: 'y' }
+
+test('a mail that was delivered is not sent again if the database restarts at its record', async () => {
+  await restartAtRecord(sendMailKind)
+  const sent: Mail[] = []
+  const reported = await startRunner([sendMailJob(async (mail) => void sent.push(mail))])
+  const id = await enqueueJob(site.db, { kind: sendMailKind, payload: letter, userId: 'admin' })
+  expect(await waitForEnd(id)).toMatchObject({ state_cd: 'DONE', attempt: 1 })
+  expect(sent).toHaveLength(1)
+  expect(String(reported[0])).toContain('shutting down')
+})
+
+test('a job without further attempts that is done does not end as failed', async () => {
+  await restartAtRecord('closes')
+  let runs = 0
+  await startRunner([
+    { kind: 'closes', bound: 'site', maxAttempts: 1, run: async () => (runs += 1) },
+  ])
+  const id = await enqueueJob(site.db, { kind: 'closes', payload: {}, userId: 'admin' })
+  expect(await waitForEnd(id)).toMatchObject({ state_cd: 'DONE', result: 1 })
+})
+
+test('a mail sent again after its server was killed has the same id', async () => {
+  const ids: unknown[] = []
+  const first = Promise.withResolvers<undefined>()
+  const isSent = Promise.withResolvers<void>()
+  const killed = sendMailJob((mail) => {
+    ids.push(mail.messageId)
+    isSent.resolve()
+    return first.promise
+  })
+  await startRunner([killed])
+  const id = await enqueueJob(site.db, { kind: sendMailKind, payload: letter, userId: 'admin' })
+  await isSent.promise
+  await site.db.execute(sql`
+    update job set lease_until = now() - interval '1 second' where job_id::text = ${id}`)
+  await startRunner([sendMailJob(async (mail) => void ids.push(mail.messageId))])
+  expect(await waitForEnd(id)).toMatchObject({ state_cd: 'DONE', attempt: 2 })
+  first.resolve(undefined)
+  expect(ids).toEqual([`<${id}@mail.wms>`, `<${id}@mail.wms>`])
+})
+
+test('a job that ended with its server tells its user', async () => {
+  const id = await enqueueJob(site.db, { kind: 'imports', payload: {}, userId: 'admin' })
+  await site.db.execute(sql`
+    update job set state_cd = 'RUNNING', attempt = 1, lease_until = now() - interval '1 second'
+    where job_id::text = ${id}`)
+  await startRunner([{ kind: 'imports', bound: 'site', maxAttempts: 1, run: async () => null }])
+  const { state_cd: state, error_text: text } = await waitForEnd(id)
+  expect([state, text]).toEqual(['FAILED', expect.stringContaining('The server ended')])
+})
+
+test('jobs and schedules of a kind that an update removed end with a message', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const add = (kind: string) => enqueueJob(site.db, { kind, payload: { TO: 'x' }, userId: 'admin' })
+  const [gone, busy, elsewhere, fresh] = await Promise.all(
+    ['gone', 'busy', 'elsewhere', 'gone'].map(add),
+  )
+  const other = (await add('gone')) ?? ''
+  await site.db.execute(sql`
+    update job set run_after = now() - interval '11 minutes'
+    where job_id::text in (${gone}, ${busy}, ${elsewhere}, ${other})`)
+  await site.db.execute(sql`
+    update job set state_cd = 'RUNNING', lease_until = now() - interval '11 minutes'
+    where job_id::text = ${other}`)
+  await site.db.script(`
+    insert into job_kind (kind, seen_at) values ('elsewhere', now() - interval '5 minutes'),
+      ('gone', now() - interval '1 day');
+    insert into schedule (schedule_cd, schedule_nm, kind_cd, run_as, minute_cron, hour_cron,
+      day_cron, month_cron, weekday_cron, overlap_cd, missed_cd)
+      values ('GONE', 'x', 'GONE', 'admin', '*', '*', '*', '*', '*', 'QUEUE', 'ONCE');
+    with made as (insert into job (kind, payload, run_after)
+      values ('schedule/GONE', '{}', now() - interval '11 minutes') returning job_id)
+    insert into schedule_run (schedule_cd, due_at, job_id) select 'GONE', now(), job_id from made;
+    insert into schedule_run (schedule_cd, due_at) values ('GONE', now())`)
+  const ends = Promise.withResolvers<unknown>()
+  onTestFinished(() => ends.resolve(null))
+  await startRunner([{ kind: 'busy', bound: 'site', maxAttempts: 1, run: () => ends.promise }])
+  vi.advanceTimersByTime(unknownKindMs)
+  const ended = await waitForEnd(gone ?? '')
+  expect(ended).toMatchObject({ state_cd: 'FAILED', payload: {} })
+  expect(ended['error_text']).toBe(`${unknownKindText.ko} / ${unknownKindText.en}`)
+  expect(await readJob(other)).toMatchObject({ state_cd: 'FAILED' })
+  expect(await readJob(elsewhere ?? '')).toMatchObject({ state_cd: 'QUEUED' })
+  expect(await readJob(fresh ?? '')).toMatchObject({ state_cd: 'QUEUED' })
+  expect(await readJob(busy ?? '')).toMatchObject({ state_cd: 'RUNNING' })
+  const [schedule] = await site.db.query(
+    sql`select pause_yn from schedule where schedule_cd = 'GONE'`,
+  )
+  expect(schedule).toEqual({ pause_yn: 'Y' })
+  const runs = await site.db.query(sql`
+    select coalesce(j.state_cd, r.skipped_cd) state from schedule_run r left join job j using (job_id)
+    where schedule_cd = 'GONE' order by run_no`)
+  expect(runs).toEqual([{ state: 'FAILED' }, { state: 'MISSED' }])
+  // Home counts errors of jobs for administrators.
+  const errors = await site.db.query(sql`
+    select path from error_log where error_code = 'JOB_KIND_UNKNOWN' order by path`)
+  expect(errors.map(({ path }) => path)).toEqual(['job/gone', 'job/gone', 'job/schedule/GONE'])
+})
