@@ -1,5 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { ownSchema } from '#server/db/own-schema.ts'
 
 export interface CopiedTable {
   readonly name: string
@@ -49,12 +50,12 @@ export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
         from pg_index i, unnest(i.indkey) with ordinality k(attnum, place)
         join pg_attribute a on a.attnum = k.attnum
         where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid), '{}') as key
-    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    from pg_class c where c.relkind = 'r' and c.relnamespace = ${ownSchema}
     order by 1`)
   const links = await db.query<{ child: string; parent: string }>(sql`
     select c.relname as child, p.relname as parent from pg_constraint f
     join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
-    where f.contype = 'f' and f.conrelid <> f.confrelid and c.relnamespace = 'public'::regnamespace`)
+    where f.contype = 'f' and f.conrelid <> f.confrelid and c.relnamespace = ${ownSchema}`)
   const remaining = new Map(tables.map((table) => [table.name, table]))
   const ordered: CopiedTable[] = []
   while (remaining.size > 0) {
@@ -130,7 +131,7 @@ export async function finishCopy(tx: Transaction, tables: readonly CopiedTable[]
   const numbered = await tx.query<{ table: string; column: string }>(sql`
     select c.relname as table, a.attname::text as column from pg_attribute a
     join pg_class c on c.oid = a.attrelid
-    where a.attidentity <> '' and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
+    where a.attidentity <> '' and c.relnamespace = ${ownSchema} and c.relkind = 'r'`)
   for (const { table, column } of numbered) {
     await tx.query(sql`
       select setval(pg_get_serial_sequence(${table}, ${column}),
@@ -171,11 +172,11 @@ export function findDifferences(from: StoreTotals, to: StoreTotals): string[] {
 export async function isStoreInUse(db: Database): Promise<boolean> {
   const [found] = await db.query<{ tables: number; ours: boolean }>(sql`
     select count(*) tables, coalesce(bool_or(relname = 'schema_migration'), false) ours
-    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
+    from pg_class where relkind = 'r' and relnamespace = ${ownSchema}`)
   if (!found || found.tables === 0) return false
   if (!found.ours) return true
   const [half] = await db.query<{ begun: boolean }>(sql`
-    select to_regclass('public.stock_movement') is null begun`)
+    select to_regclass('stock_movement') is null begun`)
   if (half?.begun) return false
   const [row] = await db.query<{ used: boolean }>(sql`
     select exists (select from app_user) or exists (select from warehouse)

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
+import { ownSchema } from './own-schema.ts'
 
 /**
  * Updates the planner statistics of tables that have grown, in the background. With stale
@@ -21,7 +22,7 @@ export function analyzeTables(db: Database, tables: readonly string[]): void {
 export async function analyzeChanged(db: Pick<Database, 'query' | 'script'>): Promise<void> {
   const changed = await db.query<{ name: string }>(sql`
     select c.oid::regclass::text as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-    where c.relnamespace = 'public'::regnamespace
+    where c.relnamespace = ${ownSchema}
       and s.n_mod_since_analyze > 50 + greatest(c.reltuples, 0) / 10`)
   for (const { name } of changed) await db.script(`analyze ${name}`)
   await summariseRanges(db)
@@ -34,5 +35,5 @@ export async function analyzeChanged(db: Pick<Database, 'query' | 'script'>): Pr
 export async function summariseRanges(db: Pick<Database, 'query'>): Promise<void> {
   await db.query(sql`
     select brin_summarize_new_values(i.oid) from pg_class i join pg_am a on a.oid = i.relam
-    where a.amname = 'brin' and i.relnamespace = 'public'::regnamespace`)
+    where a.amname = 'brin' and i.relnamespace = ${ownSchema}`)
 }

@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { StoreFullError, StoreOpenError, StoreRestartingError, type Database } from './database.ts'
+import {
+  DatabaseError,
+  StoreFullError,
+  StoreOpenError,
+  StoreRestartingError,
+  type Database,
+} from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { migrate } from './migrate.ts'
 import type { StoreLimits } from './store-limits.ts'
@@ -47,9 +53,24 @@ async function openOnce(env: Environment, limits?: Partial<StoreLimits>): Promis
     await migrate(db)
   } catch (error) {
     await db.close()
-    throw error instanceof StoreFullError ? diskFullError(error) : error
+    if (error instanceof StoreFullError) throw diskFullError(error)
+    throw lacksPrivileges(error) ? privilegesError(error) : error
   }
   return db
+}
+
+/** SQLSTATE of a missing privilege, and of a search path without a schema to create tables in. */
+const lacksPrivileges = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && ['42501', '3F000'].includes(error.code)
+
+function privilegesError(error: DatabaseError): StoreOpenError {
+  return new StoreOpenError(
+    label(
+      `데이터베이스 역할의 권한이 부족해 시작하지 않았습니다(${error.message}). 데이터베이스의 CONNECT, TEMPORARY 권한과 search_path 첫 스키마의 USAGE, CREATE 권한을 부여하십시오. 테이블은 모두 이 역할이 소유해야 합니다.`,
+      `Not started: the role of the database lacks privileges (${error.message}). Grant it CONNECT and TEMPORARY on the database, and USAGE and CREATE on the first schema of its search_path. It must own all tables.`,
+    ),
+    error,
+  )
 }
 
 function notWritableError(error: StoreRestartingError): StoreOpenError {

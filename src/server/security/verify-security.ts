@@ -58,7 +58,7 @@ const checks: readonly SecurityCheck[] = [
  */
 export async function verifySecurity(db: Queryable): Promise<SecurityFinding[]> {
   const [kept] = await db.query<{ is_kept: boolean }>(sql`
-    select to_regclass('public.security_event') is not null is_kept`)
+    select to_regclass('security_event') is not null is_kept`)
   if (!kept?.is_kept) return []
   const findings: SecurityFinding[] = []
   for (const { name, looked, breaches } of checks) {
