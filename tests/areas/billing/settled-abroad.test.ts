@@ -12,7 +12,7 @@ const settled = async (INVOICE_NO: Value) => {
   const [row] = await user.query('billing/receivables', { INVOICE_NO, PAY_STATE_CD })
   return [row?.['PAID_AMT'], row?.['OPEN_AMT'], row?.['STATE_CD']]
 }
-/** What is left of the payments and credits of the payer, with what the invoice is proposed. */
+/** Balances of the payments and credits of the payer, and the amounts proposed for the invoice. */
 const left = async () => {
   const rows = await user.query('billing/open-payments', { PAYER_CD: 'USCO' })
   return rows.map((row) => [row['PAYMENT_NO'], row['LEFT_AMT'], row['MATCH_AMT']])
