@@ -11,7 +11,7 @@ afterAll(() => closeVerified(site))
 await site.db.script(`insert into vessel (vessel_cd, vessel_nm) values ('FAITH', 'FAITH');
   insert into carrier (carrier_cd, carrier_nm, mode_cd) values ('KE', 'KE', 'AIR')`)
 const sea = { VESSEL_CD: 'HOPE', VOYAGE_NO: '012E', PACKAGE_QTY: 10, WEIGHT_KG: 900 }
-const [first = '', second = ''] = ['CSQU3054383', 'MSKU6011672']
+const [first, second] = ['CSQU3054383', 'MSKU6011672'] as const
 
 const addBill = async (BOOKING_ID: string, more: Row = {}, containers: readonly string[] = []) => {
   const head = { BATCH_FLAG: 'I', ROW_TYPE: 'H', DOC_REF: 'n', BOOKING_ID, KIND_CD: 'HBL', ...more }

@@ -58,6 +58,7 @@ export const bondedCodeLists = {
     NOTICE: label('반출통고(만료 전 일수)', 'Removal notice (days before expiry)'),
     DECLARE: label('수입신고 기한(반입 후 일수)', 'Import declaration due (days after arrival)'),
     REMOVE: label('수리 후 반출 기한(일수)', 'Release due (days after clearance)'),
+    LOAD: label('수리 후 적재 기한(일수)', 'Loading due (days after clearance)'),
     TOLERANCE_PACKED: label('중량 허용오차 포장(%)', 'Weight tolerance, packed (%)'),
     TOLERANCE_BULK: label('중량 허용오차 산물 등(%)', 'Weight tolerance, bulk etc. (%)'),
     CORRECT: label('정정신청 기한(일수)', 'Correction request due (days)'),

@@ -25,8 +25,14 @@ export const periodEndDate = (wcode: Sql, terms: DeadlineTerms): Sql =>
 export const declareDay = (wcode: Sql, kind: Sql, arrived: Sql): Sql =>
   sql`customs_day(${wcode}, ${arrived} + bonded_rule_value(${kind}, 'DECLARE', ${arrived})::integer)`
 
-export const removeDay = (wcode: Sql, kind: Sql, cleared: Sql): Sql =>
-  sql`customs_day(${wcode}, ${cleared} + bonded_rule_value(${kind}, 'REMOVE', ${cleared})::integer)`
+/**
+ * Last date to release cargo accepted on a date under a basis: imports and sales leave the shed,
+ * returns and exports are loaded. Other bases have no term.
+ */
+export const removeDay = (wcode: Sql, kind: Sql, cleared: Sql, basis: Sql): Sql =>
+  sql`customs_day(${wcode}, ${cleared} + bonded_rule_value(${kind}, case
+    when ${basis} in ('IMPORT', 'AUCTION') then 'REMOVE'
+    when ${basis} in ('RETURN', 'LOADING') then 'LOAD' end, ${cleared})::integer)`
 
 const wcode = sql`c.wcode`
 const arrivalDate = sql`c.in_dt`
@@ -44,7 +50,7 @@ export const deadlineRows = (today: string): Sql => sql`
   cross join lateral (values
     ('END', ${periodEndDate(wcode, { kind, arrived: arrivalDate, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}),
     ('DECLARE', case when c.clear_pkg_qty < c.in_pkg_qty then ${declareDay(wcode, kind, arrivalDate)} end),
-    ('REMOVE', (select min(${removeDay(wcode, kind, sql`b.accept_dt`)}) from bonded_basis b
+    ('REMOVE', (select min(${removeDay(wcode, kind, sql`b.accept_dt`, sql`b.basis_cd`)}) from bonded_basis b
       where b.bond_no = c.bond_no and b.closed_yn = 'N' and b.cancelled_at is null))
   ) d (deadline_cd, due_dt)
   where c.state_cd not in (${quoteCodes(cargoStepFrom.skipDeadlines)}) and c.in_pkg_qty > c.out_pkg_qty

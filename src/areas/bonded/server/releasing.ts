@@ -25,7 +25,7 @@ export const releasableHandler = handleQuery(
       s.accept_dt, s.pkg_qty, s.kg, s.out_seq, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm,
       g.stock_cd, k.stock_nm, s.pkg_qty - s.out_pkg_qty rest_pkg_qty, s.kg - s.out_kg rest_kg,
       g.qty - g.out_qty rest_qty, c.held_yn, c.auction_cd,
-      ${removeDay(sql`c.wcode`, sql`h.kind_cd`, sql`s.accept_dt`)} remove_dt,
+      ${removeDay(sql`c.wcode`, sql`h.kind_cd`, sql`s.accept_dt`, sql`s.basis_cd`)} remove_dt,
       case when exists (select from bonded_basis_goods e where e.basis_id = s.basis_id
         and e.qty > e.out_qty and e.stock_cd < g.stock_cd)
         then 0 else s.pkg_qty - s.out_pkg_qty end now_pkg_qty,

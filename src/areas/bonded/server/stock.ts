@@ -35,9 +35,11 @@ const selectEarlierDates = (before: Sql) => sql`(
   order by l.basis_id, k.decided_at)`
 const selectBases = (before: Sql) => sql`(
   select b.bond_no, sum(b.pkg_qty + coalesce(k.pkgs, 0)) pkg,
-    min(coalesce(d.was_accept_dt, b.accept_dt))
-      filter (where b.pkg_qty + coalesce(k.pkgs, 0) > coalesce(o.pkgs, 0)) accept_dt
+    min(${removeDay(sql`c.wcode`, sql`s.kind_cd`, sql`coalesce(d.was_accept_dt, b.accept_dt)`, sql`b.basis_cd`)})
+      filter (where b.pkg_qty + coalesce(k.pkgs, 0) > coalesce(o.pkgs, 0)) remove_dt
   from bonded_basis b
+  join bonded_cargo c on c.bond_no = b.bond_no
+  join bonded_shed s on s.wcode = c.wcode and s.shed_cd = c.shed_cd
   left join (select basis_id, sum(pkg_qty) pkgs from bonded_basis_cut
     where created_at >= ${before} group by 1) k using (basis_id)
   left join ${selectEarlierDates(before)} d using (basis_id)
@@ -71,7 +73,7 @@ function bondedStockRows(call: QueryCall): Sql {
     with cargo as (
       select c.*, s.kind_cd, m.in_pkg, m.in_kg kg_in, m.out_pkg, m.out_kg kg_out,
         case when m.is_complete or ${isCorrected(before)} then m.in_dt end came_dt,
-        a.pkg cleared_pkg, a.accept_dt, coalesce(e.months, 0) months, e.notice_dt told_dt,
+        a.pkg cleared_pkg, a.remove_dt, coalesce(e.months, 0) months, e.notice_dt told_dt,
         coalesce(e.auction_cd, 'NONE') step_cd,
         exists (select from bonded_fault f where f.bond_no = c.bond_no and f.created_at < ${before}
           and (f.settled_at is null or f.settled_at >= ${before})) is_held,
@@ -110,7 +112,7 @@ function bondedStockRows(call: QueryCall): Sql {
       k.tell_dt, k.told_dt notice_dt,
       case when coalesce(k.cleared_pkg, 0) < k.in_pkg
         then ${declareDay(sql`k.wcode`, sql`k.kind_cd`, sql`k.came_dt`)} end declare_dt,
-      ${removeDay(sql`k.wcode`, sql`k.kind_cd`, sql`k.accept_dt`)} remove_dt,
+      k.remove_dt,
       k.months extend_months, k.step_cd auction_cd, case when k.is_held then 'Y' else 'N' end held_yn,
       k.goods_nm, k.mbl_no, k.hbl_no, k.vessel_nm, k.consignee_nm, k.shed_cd, k.custom_value,
       case when k.out_pkg > 0 then ${quoteCodes(cargoStatus.partlyOut)}
