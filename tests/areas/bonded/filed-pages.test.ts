@@ -70,7 +70,7 @@ async function printPages(direction: 'IN' | 'OUT', bondNo: string) {
   return { rows, getTexts, notes, headings, numbers: rows.map((row) => row[0]) }
 }
 
-test('a correction of an entire cargo is a line of its own, and the filed page remains', async () => {
+test('a correction of an entire cargo is a separate line, and the filed page remains', async () => {
   const bondNo = await expectCargo(clerk, item, { CBM: 8.8, SEAL_NO: 'S-1' })
   const old = (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]?.['CARGO_NO']
   await arrive(clerk, bondNo)
@@ -94,7 +94,7 @@ test('a correction of an entire cargo is a line of its own, and the filed page r
   expect(last.getTexts('컨테이너·봉인')).toEqual(['S-1', 'S-2', 'S-2', 'S-2', 'S-3'])
 })
 
-test('fewer packages on the manifest give the filed line another volume on a line of its own', async () => {
+test('a correction of the packages on the manifest files the new volume of a line separately', async () => {
   const bondNo = await expectCargo(clerk, item, { CBM: 8.8 })
   await arrive(clerk, bondNo, { NOW_PKG_QTY: 44, NOW_KG: 586.1, PART_YN: 'Y' })
   await correct(bondNo, { NEW_PKG_QTY: 44, NEW_KG: 586.1 })
@@ -103,7 +103,7 @@ test('fewer packages on the manifest give the filed line another volume on a lin
   expect(getTexts('kg')).toEqual(['586.1', '586.1'])
 })
 
-test('a corrected cargo number has a line of its own in the release register as well', async () => {
+test('a corrected cargo number is a separate line in the release register as well', async () => {
   const bondNo = await expectCargo(clerk, item)
   const old = (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]?.['CARGO_NO']
   await arrive(clerk, bondNo)

@@ -168,8 +168,8 @@ function basisError(basis: CurrentBasis, released: string): Label | undefined {
 }
 
 /**
- * Error for a release of more packages than those of the bills with an order: each house bill has a
- * receiver of its own. Packages in another unit than the cargo's cannot be compared.
+ * Error for a release of more packages than those of the bills with an order, as each house bill has
+ * its own receiver. Packages in another unit than the cargo's cannot be compared.
  */
 function orderedError(basis: CurrentBasis, released: string, packages: number): Label | undefined {
   const { bills, basis_cd: ground, order_dt: lastDate } = basis
