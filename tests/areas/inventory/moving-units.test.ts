@@ -5,6 +5,8 @@ import {
   repositionedShipments,
   unitOfTask,
 } from '#areas/inventory/server/move-units.ts'
+import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
+import { label } from '#kernel/label.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -107,4 +109,13 @@ test('a pallet that a move task empties stays, and the message names the task', 
     { OWNER_CD: 'HANBIT', CELL_CD: 'R-1', PALLET_NO: 'U-TASK', TO_CELL_CD: 'R-2' },
   ])
   expect(rowErrors(response)).toEqual([[1, 'TO_CELL_CD', unitOfTask(`#${task?.task_no}`).ko]])
+})
+
+test('stock that a shipment and a move task wait for is reported with both', () => {
+  expect(insufficientStock(3, '#7, SH-1')).toEqual(
+    label(
+      '출고 SH-1, 이동작업 #7에 할당된 재고입니다. 작업 가능 수량은 3입니다.',
+      'Allocated to shipment SH-1 and move task #7; 3 available.',
+    ),
+  )
 })

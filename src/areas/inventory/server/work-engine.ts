@@ -134,19 +134,24 @@ export const allocatedTo = sql`(select
     string_agg(distinct ${allocatedDemand}, ', ') from allocation a
   where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0)`
 
-export function insufficientStock(free: number, promised: string | null): Label {
-  if (promised?.startsWith('#')) {
-    return label(
-      `이동작업 ${promised}에 할당된 재고입니다. 작업 가능 수량은 ${free}입니다.`,
-      `Allocated to move task ${promised}; ${free} available.`,
-    )
-  }
-  return promised
-    ? label(
-        `출고 ${promised}에 할당된 재고입니다. 작업 가능 수량은 ${free}입니다.`,
-        `Allocated to shipment ${promised}; ${free} available.`,
-      )
-    : label(`작업 가능 수량은 ${free}입니다.`, `Only ${free} available.`)
+/** `allocated` names shipments and move tasks as `allocatedTo` does. */
+export function insufficientStock(free: number, allocated: string | null): Label {
+  if (!allocated) return label(`작업 가능 수량은 ${free}입니다.`, `Only ${free} available.`)
+  const names = allocated.split(', ')
+  const tasks = names.filter((name) => name.startsWith('#')).join(', ')
+  const shipments = names.filter((name) => !name.startsWith('#')).join(', ')
+  const demands = [
+    shipments && label(`출고 ${shipments}`, `shipment ${shipments}`),
+    tasks && label(`이동작업 ${tasks}`, `move task ${tasks}`),
+  ].filter((demand) => demand !== '')
+  const [ko, en] = [
+    demands.map((demand) => demand.ko).join(', '),
+    demands.map((demand) => demand.en).join(' and '),
+  ]
+  return label(
+    `${ko}에 할당된 재고입니다. 작업 가능 수량은 ${free}입니다.`,
+    `Allocated to ${en}; ${free} available.`,
+  )
 }
 
 function partRelation(parts: readonly Record<string, unknown>[]): Sql {
