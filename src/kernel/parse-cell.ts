@@ -1,3 +1,4 @@
+import { cutEnd } from './cut-text.ts'
 import { byteLength } from './byte-length.ts'
 import { isDay, isLikelyYear } from './calendar.ts'
 import { stripSeparators } from './strip-separators.ts'
@@ -60,7 +61,7 @@ const lineEnds = /\r\n|\u0085/g
 const controlCharacters = /[^\P{Cc}\t\n]/gu
 
 function shorten(text: string): string {
-  return text.length > 30 ? `${text.slice(0, 30)}…` : text
+  return text.length > 30 ? `${cutEnd(text, 30)}…` : text
 }
 
 /**

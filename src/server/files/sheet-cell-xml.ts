@@ -1,3 +1,4 @@
+import { cutEnd } from '#kernel/cut-text.ts'
 import { columnLetters } from '#kernel/column-letters.ts'
 import { decimalText, wireDate, type ExportCell, type ExportColumn } from './export-cell.ts'
 import { escapeFormulaGuard } from './formula-guard.ts'
@@ -36,7 +37,7 @@ function escapeCharacter(char: string): string {
 function textCell(at: string, text: string): string {
   const guarded = escapeFormulaGuard(text)
   const fitting =
-    guarded.length > maxTextLength ? `${guarded.slice(0, maxTextLength - 1)}…` : guarded
+    guarded.length > maxTextLength ? `${cutEnd(guarded, maxTextLength - 1)}…` : guarded
   const value = xmlText(fitting)
   return `<c r="${at}" s="${styleIndexes.text}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
 }

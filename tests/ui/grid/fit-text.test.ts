@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fitText, isReplacedByMarks } from '#ui/grid/draw/fit-text.ts'
+import { fitText, isReplacedByMarks, truncateText } from '#ui/grid/draw/fit-text.ts'
 import { truncatedText } from '#ui/grid/draw/truncated-cell.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
@@ -85,6 +85,23 @@ describe('text', () => {
   test('text without enough space ends in an ellipsis', () => {
     expect(fitWords('ABCDEFG', 66)).toBe('ABCD…')
     expect(fitWords('ABCDE', 66)).toBe('ABCDE')
+  })
+
+  test('a truncated text shows whole emoji, accents and Hangul syllables', () => {
+    const families = '👨‍👩‍👧‍👦'.repeat(3)
+    for (const text of [
+      '😀😀😀😀',
+      'e\u0301e\u0301e\u0301',
+      '\uAC01\uAC02'.normalize('NFD'),
+      families,
+    ]) {
+      const characters = new Set(Array.from(new Intl.Segmenter().segment(text), (s) => s.segment))
+      for (let room = 1; room < text.length; room += 1) {
+        const [shown = ''] = truncateText(text, room, (each) => each.length).split('…')
+        const parts = Array.from(new Intl.Segmenter().segment(shown), (s) => s.segment)
+        expect(parts.filter((part) => !characters.has(part))).toEqual([])
+      }
+    }
   })
 
   test('text cut by the window starts or ends with an ellipsis', () => {

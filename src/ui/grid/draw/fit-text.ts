@@ -1,3 +1,4 @@
+import { cutEnd, cutStart } from '#kernel/cut-text.ts'
 import { CELL_PADDING } from '#ui/grid/columns/column.ts'
 
 /** Visible range of scrolling cells, in pixels from the left edge of the grid. */
@@ -111,19 +112,19 @@ function truncateEnd(
   if (measure(text) <= room) return text
   const words = text.slice(0, text.length - tail.length)
   const fittingLength = findLongestFit(words.length, (length) => {
-    return measure(`${words.slice(0, length)}…${tail}`) <= room
+    return measure(`${cutEnd(words, length)}…${tail}`) <= room
   })
-  if (measure(`…${tail}`) <= room) return `${words.slice(0, fittingLength)}…${tail}`
+  if (measure(`…${tail}`) <= room) return `${cutEnd(words, fittingLength)}…${tail}`
   if (tail !== '') return MARK.repeat(Math.max(0, Math.floor(room / measure(MARK))))
   return measure('…') <= room ? '…' : ''
 }
 
 function truncateStart(text: string, room: number, measure: Measure): string {
   const fittingLength = findLongestFit(text.length, (length) => {
-    return measure(`…${text.slice(text.length - length)}`) <= room
+    return measure(`…${cutStart(text, text.length - length)}`) <= room
   })
   if (fittingLength === 0) return measure('…') <= room ? '…' : ''
-  return `…${text.slice(text.length - fittingLength)}`
+  return `…${cutStart(text, text.length - fittingLength)}`
 }
 
 function findLongestFit(max: number, fits: (length: number) => boolean): number {

@@ -1,3 +1,4 @@
+import { cutEnd } from '#kernel/cut-text.ts'
 import { columnAlignment, isExact, columnPadding } from '#ui/grid/columns/column.ts'
 import { measureKnown } from '#ui/grid/columns/text-width.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -44,7 +45,7 @@ export function truncatedText(
     if (sentence.length >= SENTENCE) {
       if (cellWidth(sentence) <= column.width) return null
       return sentence.length > MAX_ANNOUNCED_CHARACTERS
-        ? `${sentence.slice(0, MAX_ANNOUNCED_CHARACTERS)}…`
+        ? `${cutEnd(sentence, MAX_ANNOUNCED_CHARACTERS)}…`
         : sentence
     }
   }
