@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { readRowBatches } from '#server/engine/row-cursor.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { createSiteApp } from '#tests/support/site-app.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 
@@ -132,5 +133,49 @@ describe('rows that are read slowly', () => {
     await expect(readRowBatches(site.db, sql`select no_such_column`).next()).rejects.toThrow(
       'no_such_column',
     )
+  })
+})
+
+describe('a user whose permissions change while an export is written', () => {
+  // More than the buffers between server and browser hold.
+  const rows = 600_000
+  const takeAway: readonly (readonly [string, Sql])[] = [
+    ['the account is deactivated', sql`update app_user set use_yn = 'N' where user_id = 'second'`],
+    ['an owner is removed', sql`update app_user set all_owners_yn = 'N' where user_id = 'second'`],
+    ['the role is removed', sql`delete from user_role where user_id = 'second'`],
+    ['the session ends', sql`delete from session where user_id = 'second'`],
+  ]
+
+  test.each(takeAway)('gets no complete file if %s', async (_, statement) => {
+    const here = await createSiteApp(site)
+    const second = await here.login('second')
+    const response = await fetch(`${await here.listen()}/api/file/exportQuery`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        cookie: second.cookie,
+        wcode: 'W01',
+      },
+      body: JSON.stringify({
+        QUERY: 'system/grid-bench',
+        SEARCH: { ROWS: rows },
+        FILE_NM: 'many',
+        COLUMNS: ['ID', 'ITEM_NM', 'LOT', 'CELL', 'OWNER', 'ITEM'].map((name) => ({
+          name,
+          title: name,
+          kind: 'text',
+        })),
+      }),
+    })
+    expect(response.status).toBe(200)
+    onTestFinished(async () => {
+      await site.db.script(`
+        update app_user set use_yn = 'Y', all_owners_yn = 'Y' where user_id = 'second';
+        insert into user_role (user_id, role_cd) values ('second', 'ADMIN') on conflict do nothing`)
+    })
+    // The rest waits in the server until it is read.
+    await site.db.execute(statement)
+    await expect(response.text()).rejects.toThrow()
   })
 })

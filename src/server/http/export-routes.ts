@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { canCall } from '#server/auth/grants.ts'
+import { isNarrower } from '#server/auth/is-narrower.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
@@ -13,6 +14,8 @@ import { readFromReplica } from './read-from-replica.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
 import { countRows } from '#server/security/count-rows.ts'
+import { currentContext, type SignedContext } from './context.ts'
+import { whilePermitted } from './while-permitted.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const search = z.record(z.string().max(60), value)
@@ -50,14 +53,12 @@ export function exportRoutes(handlers: readonly Handler[]) {
         COLUMNS: z.array(column).min(1).max(500),
         ORDER: z.array(order).max(20).default([]),
       }),
-      answer: async (body, { db, session, caller, request, reply }) => {
+      answer: async (body, signed) => {
+        const { db, caller, request, reply } = signed
         const handler = queries.get(body.QUERY)
         if (!handler) throw forbidden()
         const { operation } = handler
-        for (const action of [operation.action, 'export']) {
-          if (canCall(session.grants, { ...operation, action })) continue
-          throw await missingGrantError(db, session, operation, action)
-        }
+        await assertMayExport(signed, operation)
         const wanted = {
           search: body.SEARCH,
           filters: body.FILTERS,
@@ -73,7 +74,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
         reply.type(contentTypes[body.FORMAT])
         // Prevents proxies from buffering, which would hide the progress.
         reply.header('x-accel-buffering', 'no')
-        const sent = countRows(rows)
+        const sent = countRows(whilePermitted(rows, () => assertSameReach(signed, operation)))
         logEvent(request, {
           kind: 'EXPORT',
           userId: caller.userId,
@@ -84,4 +85,24 @@ export function exportRoutes(handlers: readonly Handler[]) {
       },
     }),
   ]
+}
+
+async function assertMayExport(
+  { db, session }: SignedContext,
+  operation: QueryHandler['operation'],
+): Promise<void> {
+  for (const action of [operation.action, 'export']) {
+    if (canCall(session.grants, { ...operation, action })) continue
+    throw await missingGrantError(db, session, operation, action)
+  }
+}
+
+/** Throws AppError if the session ended since the export began, or may read less than then. */
+async function assertSameReach(
+  signed: SignedContext,
+  operation: QueryHandler['operation'],
+): Promise<void> {
+  const current = await currentContext(signed)
+  await assertMayExport(current, operation)
+  if (isNarrower(current.session.owners, signed.session.owners)) throw forbidden()
 }
