@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { notAnAddress } from '#areas/system/rules/mail-addresses.ts'
 import type { Value } from '#kernel/field.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
@@ -314,3 +314,37 @@ test('changing the recipients, but not the time, makes the editor the run-as use
   expect(await change({ HOUR_CRON: '5' })).toBe('admin')
   expect(await change({ MAIL_TO: 'second@example.com' })).toBe('second')
 })
+
+const losses: readonly (readonly [string, Sql, string])[] = [
+  ['its account', sql`update app_user set use_yn = 'N' where user_id = 'second'`, 'inactive'],
+  ['its role', sql`delete from user_role where user_id = 'second'`, 'second'],
+  ['an owner', sql`update app_user set all_owners_yn = 'N' where user_id = 'second'`, 'second'],
+]
+
+test.each(losses)(
+  'no report is mailed if its user lost %s while it was made',
+  async (_, statement, why) => {
+    onTestFinished(async () => {
+      await site.db.script(`
+        update app_user set use_yn = 'Y', all_owners_yn = 'Y' where user_id = 'second';
+        insert into user_role (user_id, role_cd) values ('second', 'ADMIN') on conflict do nothing`)
+    })
+    const sent: unknown[] = []
+    const kind = reportKind(() => handlers)
+    const made = kind.run({
+      db: site.db,
+      job: { jobId: randomUUID(), kind: '', payload: {}, userId: null, wcode: null, attempt: 1 },
+      signal: new AbortController().signal,
+      // The last step before the mail leaves.
+      progress: async () => void (await site.db.execute(statement)),
+      name: 'items',
+      argument: 'master/stock W01',
+      mailTo: ['second@example.com'],
+      ownerId: 'second',
+      send: async (mail) => void sent.push(mail),
+      backUp: async () => 'x',
+    })
+    await expect(made).rejects.toThrow(why)
+    expect(sent).toEqual([])
+  },
+)

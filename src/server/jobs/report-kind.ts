@@ -8,6 +8,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { readSearchBy } from '#kernel/read-search.ts'
+import { isNarrower } from '#server/auth/is-narrower.ts'
 import { listPartners } from '#server/auth/partner-user.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
@@ -173,14 +174,38 @@ async function toEnclosure(
   return { kind: 'kept', name: stored?.name ?? file.name, address, mb: maxBytes / mb }
 }
 
+/**
+ * Throws AppError 403 if the user of a report lost a permission while it was made, which can take
+ * minutes. A stored report is checked when it is downloaded.
+ */
+async function rejectLostRights(
+  { db, ownerId, mailTo }: ScheduledCall,
+  { run, caller, partners }: ReportResult,
+  operation: Query,
+): Promise<void> {
+  const { user } = await reportReader(db, ownerId, { wcode: run.wcode, operation })
+  await rejectOtherRecipients(db, user, mailTo)
+  const partnersNow = user.forPartner ? await listPartners(db, ownerId) : null
+  if (isNarrower(user.owners, caller.scope.owners) || isNarrower(partnersNow, partners)) {
+    throw new AppError(403, 'REPORT_DENIED', rightsLostText(ownerId))
+  }
+}
+
+export const rightsLostText = (userId: string): Label =>
+  label(
+    `보고서를 만드는 동안 ${userId} 사용자의 권한이 줄어 보내지 않았습니다. 다시 실행하세요.`,
+    `Not sent: ${userId} lost permissions while the report was made. Run it again.`,
+  )
+
 async function mailReport(
   call: ScheduledCall,
   answer: ReportResult,
-  { maxAttachedBytes }: ReportOptions,
+  { operation, maxAttachedBytes }: ReportOptions & { readonly operation: Query },
 ): Promise<Label> {
   const { mailTo, job, send, progress } = call
   const enclosure = await toEnclosure(call, answer, maxAttachedBytes)
   await progress(80, mailTo.join(', '))
+  await rejectLostRights(call, answer, operation)
   const mail = reportMail(answer.run, enclosure)
   const messageId = `<${job.jobId}@report.wms>`
   const refused = await send({ to: mailTo.join(', '), messageId, ...mail }).catch(
@@ -260,7 +285,7 @@ export function reportKind(
       const answer = await requestReport(call, handler, chosen.now())
       const isMailed = call.mailTo.length > 0
       const resultText = await (isMailed
-        ? mailReport(call, answer, chosen)
+        ? mailReport(call, answer, { ...chosen, operation: handler.operation })
         : storeReport(call, answer))
       if (answer.file) await recordDelivery(call, answer, handler.operation.name)
       return resultText
