@@ -100,7 +100,7 @@ test('a mail sent again after its server was killed has the same id', async () =
   expect(ids).toEqual([`<${id}@mail.wms>`, `<${id}@mail.wms>`])
 })
 
-test('a job that ended with its server tells its user', async () => {
+test('a job that ended with its server shows this to its user', async () => {
   const id = await enqueueJob(site.db, { kind: 'imports', payload: {}, userId: 'admin' })
   await site.db.execute(sql`
     update job set state_cd = 'RUNNING', attempt = 1, lease_until = now() - interval '1 second'

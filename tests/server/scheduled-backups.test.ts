@@ -89,7 +89,7 @@ test('the administrator changes the plan and requests a backup, and expired file
   ])
 })
 
-test('a plan that another administrator changed meanwhile is not overwritten', async () => {
+test('a plan that another administrator changed in the meantime is not overwritten', async () => {
   const [shown = {}] = await admin.query('system/backup-plan')
   const second = await site.login('second')
   const plan = { ON_YN: 'Y', EVERY_HOURS: 2, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0 }
@@ -143,7 +143,7 @@ test('a failed backup of a schedule is reported to the job only', async () => {
   expect(unhandled).toEqual([])
 })
 
-test('of backups without a successful check, only the newest file stays', async () => {
+test('only the newest file of backups without a successful check is kept', async () => {
   const files: unknown[] = []
   for (const name of ['1', '2', '3']) {
     passHours(0.25)

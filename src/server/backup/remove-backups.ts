@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { selectRetained, type BackupPlan } from '#areas/system/rules/backup-plan.ts'
 import type { Database } from '#server/db/database.ts'
 
-/** A draft that nobody has written for so long belongs to a process that ended. */
+/** A draft unchanged for so long belongs to a process that ended. */
 const draftAgeMs = 3_600_000
 const isDraft = (name: string): boolean => /^wms-\d{14}\.jsonl\.gz\.part$/.test(name)
 

@@ -239,7 +239,7 @@ export class JobRunner {
 
   /**
    * Repeats the write while the database restarts or fails over. The work is done: a job that ended
-   * as failed or is run again would send its email twice. Its lease is renewed meanwhile.
+   * as failed or is run again would send its email twice. Its lease is renewed until then.
    */
   async #untilStored(write: () => Promise<void>): Promise<void> {
     for (;;) {
