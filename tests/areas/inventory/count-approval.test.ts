@@ -123,7 +123,7 @@ describe('a difference of stock that has left its balance since the count', () =
     },
   )
 
-  test('is adjusted if only its counted pieces were shipped', async () => {
+  test('needs no recount if its counted pieces were shipped', async () => {
     const { item, cell } = await floor.place('LEFT-SHIPPED')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 12)

@@ -200,7 +200,7 @@ export async function putAway(
   return goods.map((item) => ({ ...item, cell_cd: item.cell_cd ?? cells.get(key(item)) ?? null }))
 }
 
-/** Number of serials known for open line `l`, before anybody scans them. */
+/** Number of serials of open line `l` that are known before they are scanned. */
 const knownSerials = sql`case when l.serial_no is not null then 1 else (
   select count(*) from announced_serial e
   where e.receipt_no = l.receipt_no and e.line_no = l.line_no) end`
