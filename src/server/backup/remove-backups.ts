@@ -12,7 +12,7 @@ const isDraft = (name: string): boolean => /^wms-\d{14}\.jsonl\.gz\.part$/.test(
 export function removeOldDrafts(folder: string): void {
   for (const name of fs.readdirSync(folder).filter(isDraft)) {
     const file = path.join(folder, name)
-    const written = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    const written = fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs
     if (written !== undefined && Date.now() - written > draftAgeMs) fs.rmSync(file, { force: true })
   }
 }
