@@ -1,7 +1,7 @@
 /**
  * Implements `npm run check`: format, lint, types and unused code in sequence, in parallel with the
- * tests of `fast` and those page tests that depend on a change not yet committed. Every part runs to
- * the end; failures are printed last. npm puts the programs on the PATH.
+ * tests of `fast` and those page tests that depend on a change not yet committed. Every part runs
+ * to the end; failures are printed last. npm puts the programs on the PATH.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

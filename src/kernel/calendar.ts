@@ -25,8 +25,8 @@ export const maxYear = 2199
 const openEndedYear = 9999
 
 /**
- * True if the digits of a month, date or timestamp start with a plausible year. `1123` is not a year but 23
- * November, typed without its year.
+ * True if the digits of a month, date or timestamp start with a plausible year. `1123` is not a
+ * year but 23 November, typed without its year.
  */
 export function isLikelyYear(digits: string): boolean {
   const year = Number(digits.slice(0, 4))

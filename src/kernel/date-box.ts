@@ -16,7 +16,10 @@ export function getDateLength({ kind }: Pick<Field, 'kind'>): DateLength | undef
   return kind === 'datetime' ? 14 : undefined
 }
 
-/** Digits of a date at the start of a text, padded if they are single: `2026-1-5 09:30` gives 20260105. */
+/**
+ * Digits of a date at the start of a text, padded if they are single: `2026-1-5 09:30` gives
+ * 20260105.
+ */
 function leadingDate(text: string): string | undefined {
   const date = /^\s*(\d{4})(?:([-/.])\s?(\d{1,2})\2\s?|년\s*(\d{1,2})월\s*)(\d{1,2})(?!\d)/.exec(
     text,

@@ -61,7 +61,8 @@ export interface Field {
   readonly max?: number
   readonly upperCase: boolean
   /**
-   * Fills new rows with the searched value if the search was for a complete value, as for looked-up codes.
+   * Fills new rows with the searched value if the search was for a complete value, as for looked-up
+   * codes.
    */
   readonly ofSearch?: boolean
   /** A search matches the complete text, not a part of it, unless it contains `%`. */

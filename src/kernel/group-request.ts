@@ -14,8 +14,8 @@ export interface GroupRequest {
   readonly ratios?: readonly { readonly of: string; readonly to: string }[] | undefined
   readonly zeros?: boolean | undefined
   /**
-   * Repeats measures in one column per value of `key`. The caller lists the values, because all windows of
-   * a result need the same columns.
+   * Repeats measures in one column per value of `key`. The caller lists the values, because all
+   * windows of a result need the same columns.
    */
   readonly across?:
     | {

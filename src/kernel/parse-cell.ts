@@ -192,8 +192,8 @@ export function parseNumber(
     ? readDecimal(typeof cell === 'string' ? stripTextMarks(unwrapFormula(cell)) : text)
     : undefined
   if (found === undefined) {
-    // A number cell written with an exponent has more than 15 digits. Text with an exponent is not a
-    // number.
+    // A number cell written with an exponent has more than 15 digits. Text with an exponent is not
+    // a number.
     return Number.isFinite(asNumber(cell)) ? tooManyDigitsError(text) : notANumberError(text)
   }
   if (found.significant > 15) return tooManyDigitsError(text)

@@ -68,8 +68,8 @@ function assertGroupable(open: ReadonlySet<string>, column: string): void {
 }
 
 /**
- * Rejects compared search fields that the query lacks. They would have no effect, so the rows would be
- * compared with themselves.
+ * Rejects compared search fields that the query lacks. They would have no effect, so the rows would
+ * be compared with themselves.
  */
 function rejectSearch(query: Query, names: readonly string[]): void {
   const after = isSummary(query) ? query.searchedAfter : []

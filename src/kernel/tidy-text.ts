@@ -37,8 +37,8 @@ export function toHalfWidth(text: string): string {
 }
 
 /**
- * Whether a text keeps full-width letters. In codes, numbers and dates they only result from an input
- * method.
+ * Whether a text keeps full-width letters. In codes, numbers and dates they only result from an
+ * input method.
  */
 export function isFreeText({
   kind,

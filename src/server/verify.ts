@@ -7,8 +7,8 @@ import { openStore } from './db/open-store.ts'
 import { verifyHeads } from './security/signed-heads.ts'
 import { verifySecurity } from './security/verify-security.ts'
 
-// `npm run verify`: prints each check with its number of rows and breaches. `-- 202611` verifies what
-// the movements of this month touched.
+// `npm run verify`: prints each check with its number of rows and breaches. `-- 202611` verifies
+// what the movements of this month touched.
 const [month] = process.argv.slice(2)
 if (month !== undefined && !/^\d{4}(?:0[1-9]|1[0-2])$/.test(month)) {
   console.error(`"${month}" 월을 202611처럼 입력하세요. / Enter the month like 202611.`)

@@ -113,7 +113,8 @@ async function billOrders(store: string): Promise<Figure> {
     await sealLedger(site.db)
     await closeUntil(site.db, today)
     await chargeEverything(site.db, store)
-    // Moves the charge worker to the end of the month, because the remaining days have no movements.
+    // Moves the charge worker to the end of the month, because the remaining days have no
+    // movements.
     await site.db.execute(sql`update charge_follow
       set stock_dt = (date_trunc('month', now()) + interval '1 month - 1 day')::date`)
     const { ms } = await timeWork(() => closeNow(site.db, today.slice(0, 6)))

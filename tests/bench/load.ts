@@ -12,8 +12,9 @@ const cells = 200
 const linesEach = 3
 
 /**
- * Fifty users in one session post moves to one PostgreSQL at a steady rate. Saves start on schedule, not after the
- * previous response, so a slow server does not reduce the load. Throws at the first failed save.
+ * Fifty users in one session post moves to one PostgreSQL at a steady rate. Saves start on
+ * schedule, not after the previous response, so a slow server does not reduce the load. Throws at
+ * the first failed save.
  */
 export async function measureLoad(seconds: number): Promise<Figure> {
   process.env['STORE'] = 'postgres'

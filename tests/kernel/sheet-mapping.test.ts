@@ -200,8 +200,9 @@ test('a name that several entries of a code list have is rejected', () => {
   expect([errors.map(({ code: why }) => why), row['STATE_CD']]).toEqual([['not-in-list'], null])
 })
 
+const month = { CLOSE_YM: { ...date(label('월', 'Month')), kind: 'month' as const } }
+
 test('a month is read in any common format', () => {
-  const month = { CLOSE_YM: { ...date(label('월', 'Month')), kind: 'month' as const } }
   const reader = rowReader(month, { CLOSE_YM: 'A' })
   for (const cell of ['2026-01', '2026.1', 202601, '2026년 1월', { date: '2026-01-15' }]) {
     expect(reader({ row: 2, cells: [cell] }).row).toEqual({ CLOSE_YM: '202601' })
@@ -210,7 +211,6 @@ test('a month is read in any common format', () => {
 })
 
 test('a month typed as 2026.10, which Excel keeps as the number 2026.1, is not read as January', () => {
-  const month = { CLOSE_YM: { ...date(label('월', 'Month')), kind: 'month' as const } }
   const reader = rowReader(month, { CLOSE_YM: 'A' })
   const { errors, row } = reader({ row: 2, cells: [2026.1] })
   expect(row).toEqual({ CLOSE_YM: null })

@@ -302,8 +302,8 @@ export function randomLife(
       versions.set(code, version)
       const before = random.chance(0.6) ? months[index - 1] : undefined
       const since = getDays(before ?? month)
-      // Work of a closed month is re-rated by the date of its last movement, so its versions start with the
-      // month.
+      // Work of a closed month is re-rated by the date of its last movement, so its versions start
+      // with the month.
       const isWithin = random.chance(0.5) && before === undefined
       const from = since[isWithin ? random.upTo(since.length) : 0] ?? ''
       const ends = random.chance(0.15) ? { TO_DT: getDay(12) } : {}

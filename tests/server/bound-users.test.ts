@@ -88,8 +88,8 @@ async function pickClaimed(owner: Row = {}): Promise<string> {
 }
 
 /**
- * Creates picks of an item in a far cell and an expected item without a cell, which get proposals for other
- * cells.
+ * Creates picks of an item in a far cell and an expected item without a cell, which get proposals
+ * for other cells.
  */
 async function createProposals(OWNER_CD: string, picks: number): Promise<void> {
   for (const item of ['FAR', 'NEW']) await addItem(site.db, item, { owner_cd: OWNER_CD })

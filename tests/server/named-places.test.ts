@@ -24,7 +24,8 @@ type Row = Record<string, Value>
 
 let site: TestSite
 /**
- * Users of one warehouse each, for all owners and with every permission except those of an administrator.
+ * Users of one warehouse each, for all owners and with every permission except those of an
+ * administrator.
  */
 let here: TestUser
 let there: TestUser

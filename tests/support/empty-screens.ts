@@ -7,8 +7,8 @@ import { paneScreens } from '#tests/support/all-screens.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
 
 /**
- * Initial search values of a screen. Replaces the current month by four weeks, because a new month has no
- * rows yet.
+ * Initial search values of a screen. Replaces the current month by four weeks, because a new month
+ * has no rows yet.
  */
 function openingSearch({ sources, searchDefaults }: PaneScreen): WireRow {
   const start = { ...searchDefaults, ...sources.grid?.fixed }

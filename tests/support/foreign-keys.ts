@@ -44,8 +44,8 @@ export function foreignKeys(
 }
 
 /**
- * Columns that a save needs in addition to the key. Corrections are created or withdrawn, never changed. A
- * line needs its cargo, and a task its kind.
+ * Columns that a save needs in addition to the key. Corrections are created or withdrawn, never
+ * changed. A line needs its cargo, and a task its kind.
  */
 export function getCorrection(hanbit: OtherOwner, name: string, key: string) {
   if (name.startsWith('tasks/')) return { KIND_CD: 'COUNT' }

@@ -51,7 +51,8 @@ const settings = [
   'max_connections=200',
   'shared_buffers=128MB',
   'autovacuum=off',
-  // PostgreSQL plans the first five runs of a statement separately, and tests rarely run one more often.
+  // PostgreSQL plans the first five runs of a statement separately, and tests rarely run one more
+  // often.
   ...(isFullSuite ? [] : ['plan_cache_mode=force_generic_plan']),
   'log_min_messages=fatal',
 ].flatMap((setting) => ['-c', setting])

@@ -5,14 +5,14 @@ import { crossSaves } from './crossing-saves.ts'
 import { simulateFloor } from './floor/life.ts'
 import { competeForHotItems } from './hot-allocation.ts'
 
-// `npm run torture [-- hot|saves|floor [how many] [postgres|embedded]]` runs over HTTP against servers
-// in separate processes. Exits with 1 on over-allocation, a save that is not applied exactly once, or a
-// ledger that does not balance.
-// `floor [steps]` simulates people who work in a building, by direct calls instead of HTTP, and
-// compares the books with the shelves. It prints the findings by kind, the differences that human
-// errors explain, and the seed. `FLOOR_SEED=…` repeats a run. Exits with 1 on any finding.
-// `cluster [--seconds 600] [--users 50] [--rate 300] [--seed …]` runs by name only. Its servers run
-// behind haproxy and pgbouncer on a primary with a standby, and all of these fail in turn.
+// `npm run torture [-- hot|saves|floor [how many] [postgres|embedded]]` runs over HTTP against
+// servers in separate processes. Exits with 1 on over-allocation, a save that is not applied
+// exactly once, or a ledger that does not balance. `floor [steps]` simulates people who work in a
+// building, by direct calls instead of HTTP, and compares the books with the shelves. It prints the
+// findings by kind, the differences that human errors explain, and the seed. `FLOOR_SEED=…` repeats
+// a run. Exits with 1 on any finding. `cluster [--seconds 600] [--users 50] [--rate 300] [--seed
+// …]` runs by name only. Its servers run behind haproxy and pgbouncer on a primary with a standby,
+// and all of these fail in turn.
 const cliArguments = process.argv.slice(2)
 if (cliArguments.includes('cluster')) {
   const readOption = (name: string, usual: number) => {

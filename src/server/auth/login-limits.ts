@@ -10,8 +10,8 @@ const maxGuesses = 5
 /** Maximum failed attempts per address over all user IDs, and per user ID over all addresses. */
 const maxTotalGuesses = 30
 /**
- * Higher maximum for an address where the user logged in recently, and for codes after the password,
- * because attempts by others must not lock the user out.
+ * Higher maximum for an address where the user logged in recently, and for codes after the
+ * password, because attempts by others must not lock the user out.
  */
 const maxKnownAddressGuesses = 100
 const knownAddressDays = 30

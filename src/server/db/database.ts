@@ -101,8 +101,8 @@ export interface Database extends Queryable {
   /** Runs several statements in one text. For migrations and maintenance only. */
   script(text: string): Promise<void>
   /**
-   * Subscribes to notices of `channel` and returns the unsubscribe function. Notifications sent while
-   * disconnected are lost.
+   * Subscribes to notices of `channel` and returns the unsubscribe function. Notifications sent
+   * while disconnected are lost.
    */
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
   health(): Promise<StoreHealth>

@@ -49,7 +49,10 @@ grant select on ${tables} to ${quoteName(role)};
 `
 }
 
-/** SQL for a following database: stops following, so its masters can be edited again. Their rows remain. */
+/**
+ * SQL for a following database: stops following, so its masters can be edited again. Their rows
+ * remain.
+ */
 export function leaveScript(): string {
   const tables = replicatedMasters.map(
     (table) => `drop trigger if exists ${guardTrigger} on ${table};`,

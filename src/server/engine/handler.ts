@@ -196,8 +196,8 @@ export interface ProcedureHandler {
 export interface PrintHandler {
   readonly operation: PrintOut
   /**
-   * Whether it delivers files instead of print-outs, and records the delivery. The report server refuses
-   * these, because links on other sites can open it.
+   * Whether it delivers files instead of print-outs, and records the delivery. The report server
+   * refuses these, because links on other sites can open it.
    */
   readonly deliversFiles?: true
   readonly compose: (

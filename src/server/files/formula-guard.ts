@@ -19,7 +19,10 @@ export function escapeFormulaGuard(text: string): string {
   return guardedStart.test(text) ? `'${text}` : text
 }
 
-/** Inverse of {@link addFormulaGuard} and {@link escapeFormulaGuard}: removes exactly one leading apostrophe. */
+/**
+ * Inverse of {@link addFormulaGuard} and {@link escapeFormulaGuard}: removes exactly one leading
+ * apostrophe.
+ */
 export function stripFormulaGuard(text: string): string {
   return guardedStart.test(text) ? text.slice(1) : text
 }

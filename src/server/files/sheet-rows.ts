@@ -79,8 +79,8 @@ interface FormulaRanges {
 }
 
 /**
- * Totals are not data. The quantity of a set can also be the sum of its parts in the same column, so
- * a sum needs the label of a total.
+ * Totals are not data. The quantity of a set can also be the sum of its parts in the same column,
+ * so a sum needs the label of a total.
  */
 function isTotalRow(row: readonly CellObject[], isPossible: boolean): boolean {
   const totals = new Set<ReturnType<typeof columnTotal>>()
@@ -157,7 +157,8 @@ function formattedNumber(number: number, format: string): SpreadsheetCell {
 }
 
 /**
- * Adds what the format shows around a text, such as `"LOT-"@`, but not the padding of accounting formats.
+ * Adds what the format shows around a text, such as `"LOT-"@`, but not the padding of accounting
+ * formats.
  */
 function formattedText(text: string, format: string): string {
   const shown = /@.|.@|;.*;.*;/.test(format) ? formatAsShown(format, text) : undefined

@@ -27,9 +27,9 @@ const chunkLength = 64 * 1024
 
 /**
  * Streams a spreadsheet: a header row with titles, then the rows. In CSV, text starting like a
- * formula gets a leading apostrophe, which the reader removes. Numbers and dates keep their type. Rows are
- * written as they arrive. CSV starts with a byte order mark, without which Korean Excel garbles
- * Hangul. .xlsx continues in another sheet after Excel's limit of 1,048,576 rows.
+ * formula gets a leading apostrophe, which the reader removes. Numbers and dates keep their type.
+ * Rows are written as they arrive. CSV starts with a byte order mark, without which Korean Excel
+ * garbles Hangul. .xlsx continues in another sheet after Excel's limit of 1,048,576 rows.
  */
 export function writeSpreadsheet(options: WriteOptions): Readable {
   const { format, sheetName = 'sheet1', columns, rows, levels = [] } = options

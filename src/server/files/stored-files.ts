@@ -56,8 +56,8 @@ export interface FileStore {
 }
 
 /**
- * Writes the content of a file. Throws AppError 422 for a type that is not allowed or does not match
- * the extension. The caller stores or discards it.
+ * Writes the content of a file. Throws AppError 422 for a type that is not allowed or does not
+ * match the extension. The caller stores or discards it.
  */
 export async function receiveFile(
   db: Database,
@@ -237,7 +237,8 @@ export type CanReport = (session: Session, query: string) => boolean
 /**
  * Returns a file that the session can read: its user's own, or with file permission also one of
  * another user. All warehouses and owners of the file must be within the user's current reach, and
- * so must the query, the branches and the partners of a report. Inaccessible and missing files throw the same error.
+ * so must the query, the branches and the partners of a report. Inaccessible and missing files
+ * throw the same error.
  */
 export async function findStoredFile(
   db: Database,

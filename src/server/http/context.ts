@@ -122,8 +122,8 @@ function rejectPendingLogin({ awaits, mustChangePassword }: Session, path: strin
 }
 
 /**
- * Session and permissions at this moment, for a route that receives its body itself. Throws AppError
- * 401 or 403 if they have changed since the request began.
+ * Session and permissions at this moment, for a route that receives its body itself. Throws
+ * AppError 401 or 403 if they have changed since the request began.
  */
 export async function currentContext({
   db,

@@ -20,8 +20,8 @@ declare module 'fastify' {
 export const defaultMaxConcurrentCalls = { embedded: 3, server: 6 }
 
 /**
- * Limits the concurrent requests of each session to `maxRequests` (0: no limit). Further requests of
- * the session wait in order, so one session delays another by at most `maxRequests` requests.
+ * Limits the concurrent requests of each session to `maxRequests` (0: no limit). Further requests
+ * of the session wait in order, so one session delays another by at most `maxRequests` requests.
  */
 export function limitSessionRequests(app: FastifyInstance, maxRequests: number): void {
   const sessions = new Map<string, SessionSlots>()
@@ -44,7 +44,8 @@ export function limitSessionRequests(app: FastifyInstance, maxRequests: number):
       slots.waiting.push(resolve)
       await promise
     }
-    // A save continues after its page has closed. Its slot must not be released before the save ends.
+    // A save continues after its page has closed. Its slot must not be released before the save
+    // ends.
     if (raw.closed) abandoned.set(request, () => leave(token, slots))
     else raw.once('close', () => leave(token, slots))
   })

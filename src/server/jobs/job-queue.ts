@@ -67,8 +67,8 @@ export interface TargetJob {
 }
 
 /**
- * Enqueues jobs of one kind. If a target would get more than `maxHourly` of them in an hour, over all
- * users, enqueues none and returns these targets.
+ * Enqueues jobs of one kind. If a target would get more than `maxHourly` of them in an hour, over
+ * all users, enqueues none and returns these targets.
  */
 export async function enqueueTargetJobs(
   tx: Transaction,

@@ -37,8 +37,8 @@ const monthEnd = (month: string): Sql => sql`
   ((${`${month}01`}::date + interval '1 month')::timestamp at time zone 'Asia/Seoul')`
 
 /**
- * Finds the seals and changes to archive with a month. The seals end before the first one of a later
- * movement: a movement of the month with a later seal is archived with the next month.
+ * Finds the seals and changes to archive with a month. The seals end before the first one of a
+ * later movement: a movement of the month with a later seal is archived with the next month.
  */
 async function findSpan(db: Queryable, month: string): Promise<Span> {
   const [row] = await db.query<{

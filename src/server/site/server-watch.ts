@@ -10,8 +10,8 @@ import type { ServerWarnings } from './server-warnings.ts'
 const limits = { replicaSeconds: 60, replicaBytes: 256 * 1024 * 1024, jobSeconds: 300 }
 
 /**
- * Warns if a replica falls behind, or if jobs wait and no server runs any. Stores the figures of this
- * server for administrators.
+ * Warns if a replica falls behind, or if jobs wait and no server runs any. Stores the figures of
+ * this server for administrators.
  */
 export class ServerWatch extends RepeatedCheck {
   readonly #db: Database

@@ -6,8 +6,8 @@ import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { CmsReportPopup } from './list-popups.tsx'
 
 /**
- * Shows a report in the report server's viewer. `REPORT` is its name, `JSONDATA` its data. Without a
- * name, as from the menu, the user selects a report, whose screen is then opened.
+ * Shows a report in the report server's viewer. `REPORT` is its name, `JSONDATA` its data. Without
+ * a name, as from the menu, the user selects a report, whose screen is then opened.
  */
 export function ReportPopup(props: PopupPageProps): JSX.Element {
   const { input } = props

@@ -20,7 +20,10 @@ interface UnansweredAction extends UnsettledSave {
   readonly sentAt: number
 }
 
-/** Stores an action until `forgetAction`, because a reload loses its response. Secrets are not stored. */
+/**
+ * Stores an action until `forgetAction`, because a reload loses its response. Secrets are not
+ * stored.
+ */
 function rememberAction(
   { title, input = {}, previews }: Partial<Procedure>,
   { body, key }: UnsettledSave,

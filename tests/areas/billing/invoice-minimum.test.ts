@@ -59,8 +59,8 @@ describe('a minimum per invoice', () => {
     )
     expect(tried).toMatchObject({ TRIED_AMT: 9799.78, BILLED_AMT: 0 })
     const { invoice, shown } = await invoiceMonth('SHORT')
-    // Two charges of 100.11 won are rounded down to 100. The minimum line adds the other 9,799.78, rounded
-    // up.
+    // Two charges of 100.11 won are rounded down to 100. The minimum line adds the other 9,799.78,
+    // rounded up.
     expect(shown).toEqual([
       ['IN', 100],
       ['INVOICE_MIN', 9800],

@@ -32,7 +32,8 @@ const cases = [
 ] as const
 
 /**
- * Price versions for a receipt of 5 pieces on 10 June and 5 on the 20th, and its amounts before and after.
+ * Price versions for a receipt of 5 pieces on 10 June and 5 on the 20th, and its amounts before and
+ * after.
  */
 const closedParts = [
   ['PIECES', { unit_cd: 'EA' }, 10, 20, 100, 5 * 10 + 5 * 20],

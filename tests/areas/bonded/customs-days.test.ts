@@ -52,7 +52,8 @@ describe('a customs deadline on a day without customs moves to the next working 
     ['a working day', '20261012', '20270412', '20270412'],
   ])('the storage period ends on %s', async (_, arrival, ends, moved) => {
     const bondNo = await arriveOn(arrival)
-    // The notice deadline is counted back from the end of the period before it was moved to a working day.
+    // The notice deadline is counted back from the end of the period before it was moved to a
+    // working day.
     expect(await getStock(bondNo)).toMatchObject({ END_DT: moved, TELL_DT: addDays(ends, -30) })
     expect(await getDue(bondNo, 'END')).toBe(moved)
   })

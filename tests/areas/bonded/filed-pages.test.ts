@@ -23,6 +23,7 @@ type Row = Record<string, Value>
 
 const today = timestampAt(Date.now()).slice(0, 8)
 const { CARGO_NO, GOODS_NM } = bondedCargo.fields
+const sealTitle = '컨테이너·봉인'
 
 let site: TestSite
 let clerk: TestUser
@@ -80,10 +81,10 @@ test('a correction of an entire cargo is a separate line, and the filed page rem
   const after = await printPages('IN', bondNo)
   expect(after.rows[0]).toEqual(before.rows[0])
   expect(after.getTexts(CARGO_NO.label.ko)).toEqual([old, NEW_CARGO_NO])
-  expect(after.getTexts('컨테이너·봉인')).toEqual(['S-1', 'S-2'])
+  expect(after.getTexts(sealTitle)).toEqual(['S-1', 'S-2'])
   expect(after.getTexts('CBM')).toEqual(['8.800', '17.600'])
   const [first, next] = after.numbers
-  const note = after.notes.find((text) => text.startsWith(`${next}번`))
+  const note = after.notes.find((text) => text.startsWith(String(next)))
   for (const part of [`${first}`, 'misread manifest', 'C-7']) expect(note).toContain(part)
   // A reversal is equal and opposite to what it reverses.
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
@@ -91,7 +92,7 @@ test('a correction of an entire cargo is a separate line, and the filed page rem
   await arrive(clerk, bondNo)
   await correct(bondNo, { NEW_SEAL_NO: 'S-3' })
   const last = await printPages('IN', bondNo)
-  expect(last.getTexts('컨테이너·봉인')).toEqual(['S-1', 'S-2', 'S-2', 'S-2', 'S-3'])
+  expect(last.getTexts(sealTitle)).toEqual(['S-1', 'S-2', 'S-2', 'S-2', 'S-3'])
 })
 
 test('a correction of the packages on the manifest files the new volume of a line separately', async () => {

@@ -324,7 +324,8 @@ describe('returns', () => {
     }
     await isRefused()
     expect((await cancelReceiving(back)).status).toBe(200)
-    // Rejected as long as the return is expected: without the shipment it would have nothing to return to.
+    // Rejected as long as the return is expected: without the shipment it would have nothing to
+    // return to.
     await isRefused()
     const [{ VERSION = null } = {}] = await user.query('inbound/receipts', { RECEIPT_NO: back })
     const dropped = { BATCH_FLAG: 'D', ROW_TYPE: 'H', DOC_REF: back, RECEIPT_NO: back, VERSION }

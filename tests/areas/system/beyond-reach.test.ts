@@ -9,7 +9,10 @@ type Row = Record<string, Value>
 
 let site: TestSite
 let admin: TestUser
-/** Users with every permission except those of an administrator: in one warehouse, and for one owner. */
+/**
+ * Users with every permission except those of an administrator: in one warehouse, and for one
+ * owner.
+ */
 let atw01: TestUser
 let forhanbit: TestUser
 

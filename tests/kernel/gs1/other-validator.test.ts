@@ -97,8 +97,8 @@ const kinds: readonly (readonly [theirs: string, ours: string])[] = [
 ]
 
 /**
- * Identifiers for which the other validator's table is outdated: companions of an MTO GTIN (03) were added
- * later.
+ * Identifiers for which the other validator's table is outdated: companions of an MTO GTIN (03)
+ * were added later.
  */
 const newer = ['03', '8006', '8026']
 

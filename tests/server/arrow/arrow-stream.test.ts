@@ -50,7 +50,10 @@ function withoutClock(row: object): object {
   return 'FACT_NM' in row && String(row.FACT_NM).startsWith('시각') ? { FACT_VALUE: '' } : {}
 }
 
-/** Rounds to the 15 digits that doubles represent exactly, because the reader multiplies by the scale. */
+/**
+ * Rounds to the 15 digits that doubles represent exactly, because the reader multiplies by the
+ * scale.
+ */
 function roundNumbers(row: object): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => {

@@ -117,7 +117,7 @@ test('a number of an XML spreadsheet in the format of a country is read as text'
   const book =
     `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="${office}" xmlns:ss="${office}">` +
     `<Worksheet ss:Name="s"><Table><Row>${data.join('')}</Row></Table></Worksheet></Workbook>`
-  const { rows } = await readSpreadsheet(Buffer.from(book), { fileName: '주문.xls' })
+  const { rows } = await readSpreadsheet(Buffer.from(book), { fileName: 'orders.xls' })
   expect(rows[0]?.cells).toEqual(['1,5', '#NUM!', 2.5])
 })
 
@@ -328,7 +328,7 @@ test('CSV cells preserve leading zeros, line breaks, inch marks and blank lines 
 })
 
 test('a CSV value that Excel could have shortened is read as the number it is', async () => {
-  const { rows } = await readSpreadsheet(Buffer.from('월,품목\n2026.1,2026.10\n'), csv)
+  const { rows } = await readSpreadsheet(Buffer.from('Month,Item\n2026.1,2026.10\n'), csv)
   expect(rows[1]?.cells).toEqual([2026.1, '2026.10'])
 })
 

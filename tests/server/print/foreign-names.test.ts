@@ -56,7 +56,8 @@ const withoutBreaks = (sheets: readonly string[]): string => sheets.join('').rep
 test.each(Object.entries(names))('prints every letter of %s', async (_kind, name) => {
   const expected = name.replaceAll(' ', '')
   const sheets = withoutBreaks(readPdfText(await renderPdf(noteDocument(name))))
-  // The name appears in the title, twice in the heading, and in column, row, total, note and signature.
+  // The name appears in the title, twice in the heading, and in column, row, total, note and
+  // signature.
   expect(sheets.split(expected)).toHaveLength(9)
   const labels = readPdfText(await renderPdf(label(name)))
   expect(labels).toHaveLength(1)

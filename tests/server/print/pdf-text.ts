@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib'
 
 /**
  * Extracts the text of each PDF page in drawing order through the fonts' ToUnicode maps, as any
- * reader does. Throws if a glyph has no character, which would break copying and searching, or if it
- * is the box of a missing glyph.
+ * reader does. Throws if a glyph has no character, which would break copying and searching, or if
+ * it is the box of a missing glyph.
  */
 export function readPdfText(pdf: Uint8Array): string[] {
   const objects = readObjects(Buffer.from(pdf).toString('latin1'))

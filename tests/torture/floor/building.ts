@@ -2,7 +2,10 @@
 export interface Pile {
   /** Warehouse, or `TRANSIT` between warehouses. */
   readonly wcode: string
-  /** A cell, `@` with the shipment for picked pieces, or `~` with the transit number for sent pieces. */
+  /**
+   * A cell, `@` with the shipment for picked pieces, or `~` with the transit number for sent
+   * pieces.
+   */
   readonly place: string
   /** Owner and item code. */
   readonly item: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
+import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { openGridPage, type GridPage } from './harness.ts'
 
 const ROWS = 2_000_000
@@ -102,7 +102,7 @@ test('a copy of sixty thousand cells marks codes as text for Excel', async () =>
     window.model.touch()
   })
   await grid.page.keyboard.press('Control+c')
-  await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('60,000칸')
+  await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('60,000')
   const cells = await grid.page.evaluate(async () => {
     const [item] = await navigator.clipboard.read()
     const html = await (await item?.getType('text/html'))?.text()
@@ -124,7 +124,7 @@ test('a copy of two hundred thousand cells includes every cell', async () => {
   })
   await grid.page.keyboard.press('Control+c')
   await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('200,000칸')
-  expect(await grid.page.locator('.grid-live').textContent()).toContain('내보내기')
+  expect(await grid.page.locator('.grid-live').textContent()).toContain(gridTexts().copiedAsText)
   const copied = await grid.page.evaluate(async () => {
     const lines = (await navigator.clipboard.readText()).split('\r\n')
     const wanted = Array.from({ length: 200_000 }, (_, index) =>

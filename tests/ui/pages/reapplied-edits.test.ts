@@ -16,7 +16,10 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { columnLabels, testLabel } from '#tests/support/labels.ts'
 import { grant, mockServer, openPage, SAVE } from './page-support.ts'
 
-/** Lines of a document with the keys RECEIPT_NO and LINE_NO. Users type RECEIPT_NO only in a new line. */
+/**
+ * Lines of a document with the keys RECEIPT_NO and LINE_NO. Users type RECEIPT_NO only in a new
+ * line.
+ */
 const fields = {
   RECEIPT_NO: code(columnLabels.RECEIPT_NO, { required: true }),
   LINE_NO: quantity(columnLabels.LINE_NO),

@@ -17,8 +17,8 @@ export const maxTaxLines = 99
 export const maxBulkItems = 4
 
 /**
- * Folds items into a form with `maxSlots` slots. The last slot sums the remaining items, e.g. `보관료 외
- * 3건`. The items still add up to the invoice.
+ * Folds items into a form with `maxSlots` slots. The last slot sums the remaining items, e.g. `보관료
+ * 외 3건`. The items still add up to the invoice.
  */
 export function foldItems(items: readonly TaxItem[], maxSlots: number): TaxItem[] {
   const rest = items.slice(maxSlots - 1)

@@ -4,8 +4,8 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { adjustments, realReceipts, realShipments } from '../operations/actual-work.ts'
 
 /**
- * Movements `m` of a kind with the affected balance `b`, lot, item and billing month. The requested dates also
- * restrict `posted_at`, to read only matching pages of the ledger.
+ * Movements `m` of a kind with the affected balance `b`, lot, item and billing month. The requested
+ * dates also restrict `posted_at`, to read only matching pages of the ledger.
  */
 function workMovements(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
   const [first, last] = getSearchedDates(realReceipts.search.WORK_DT, call.search['WORK_DT']) ?? []

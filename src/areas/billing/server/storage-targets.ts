@@ -214,8 +214,8 @@ const sumsBySurcharge = (units: Sql): Sql => sql`array[sum(${units}),
   sum(${units}) filter (where bonded_cd = 'BONDED'), sum(${units}) filter (where is_over)]`
 
 /**
- * Stock of the periods ending on a date with the price that counts it, as CTEs ending in `measured`.
- * Stock counts only on dates on which such a price is valid.
+ * Stock of the periods ending on a date with the price that counts it, as CTEs ending in
+ * `measured`. Stock counts only on dates on which such a price is valid.
  */
 function periodStock(day: Sql, owner: string | null, book: PriceBook): Sql {
   return sql`

@@ -58,8 +58,8 @@ export const noticeAddress: Sql = sql`(
   order by c.customer_cd is distinct from t.notify_cd, p.place_cd <> 'CONTACT', p.line_no limit 1)`
 
 /**
- * Last date of the delivery orders of a cargo `c`, `yyyyMMdd`: NONE without an order, null if none of
- * its bills was ever confirmed. Bills under amendment count too.
+ * Last date of the delivery orders of a cargo `c`, `yyyyMMdd`: NONE without an order, null if none
+ * of its bills was ever confirmed. Bills under amendment count too.
  */
 export const orderOfCargo: Sql = sql`(
   select coalesce(to_char(max(d.valid_dt) filter (where ${isImportBill}), 'YYYYMMDD'), 'NONE')
@@ -69,8 +69,8 @@ export const orderOfCargo: Sql = sql`(
   having count(*) > 0)`
 
 /**
- * Bills on which the cargo `c` of a booking is delivered, as JSON: their packages, whether these are
- * counted in the unit of the cargo, and the last date of their order. Drafts have none.
+ * Bills on which the cargo `c` of a booking is delivered, as JSON: their packages, whether these
+ * are counted in the unit of the cargo, and the last date of their order. Drafts have none.
  */
 export const billsOfCargo: Sql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('pkgs', coalesce(t.package_qty, 0),

@@ -136,7 +136,8 @@ function distributeStock(
 }
 
 /**
- * Error if a basis does not allow a release on a date. Releases can be entered later than they took place.
+ * Error if a basis does not allow a release on a date. Releases can be entered later than they took
+ * place.
  */
 function basisError(basis: CurrentBasis, released: string): Label | undefined {
   if (basis.held_yn === 'Y') {
@@ -168,8 +169,8 @@ function basisError(basis: CurrentBasis, released: string): Label | undefined {
 }
 
 /**
- * Error for a release of more packages than those of the bills with an order, as each house bill has
- * its own receiver. Packages in another unit than the cargo's cannot be compared.
+ * Error for a release of more packages than those of the bills with an order, as each house bill
+ * has its own receiver. Packages in another unit than the cargo's cannot be compared.
  */
 function orderedError(basis: CurrentBasis, released: string, packages: number): Label | undefined {
   const { bills, basis_cd: ground, order_dt: lastDate } = basis

@@ -21,7 +21,8 @@ export function isValidAt(before?: Sql): Sql {
 export const isValidLine = isValidAt()
 
 /**
- * Line `l` and all lines it corrects. Unpacked stock belongs to the line that was valid at the time.
+ * Line `l` and all lines it corrects. Unpacked stock belongs to the line that was valid at the
+ * time.
  */
 export const correctedLines = sql`(
   with recursive chain as (

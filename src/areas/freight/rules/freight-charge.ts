@@ -130,8 +130,8 @@ export interface PaidQuantity extends FreightQuantity {
 }
 
 /**
- * Quantities of an item with their payers. Revenue per house bill is paid by the party of each bill,
- * all others by that of the booking.
+ * Quantities of an item with their payers. Revenue per house bill is paid by the party of each
+ * bill, all others by that of the booking.
  */
 export function paidQuantities(
   item: FreightTerms & { readonly basis: string },

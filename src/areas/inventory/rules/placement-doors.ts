@@ -5,8 +5,8 @@ import { label, type Label } from '#kernel/label.ts'
  * the item's put-away zone and temperature. A pallet or box must not be split between cells. The
  * zone must accept the item's hazard and storage class and hold no incompatible class. The cell
  * must not be dedicated to another owner, nor be the fixed pick face of another item, and must bear
- * the weight and pallets. Stock without a measured volume cannot be compared with the capacity of its
- * cell.
+ * the weight and pallets. Stock without a measured volume cannot be compared with the capacity of
+ * its cell.
  */
 export const placementRules = [
   'CLOSED',

@@ -108,8 +108,8 @@ export async function adjustOrRequest(
     call.tx,
     lockedBalances.map((row) => row.balance_id),
   )
-  // Sums the rows of a balance and the user's adjustments of it today: a large adjustment must not be
-  // split to avoid the limit.
+  // Sums the rows of a balance and the user's adjustments of it today: a large adjustment must not
+  // be split to avoid the limit.
   const adjustments = await call.tx.query<Adjustment>(sql`
     select a.*, sum(adjust_qty) over w total, ${wouldLeaveReturnShort(sql`sum(adjust_qty) over w`)} is_awaited,
       exists (select from adjust_request q

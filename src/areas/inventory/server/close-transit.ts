@@ -42,8 +42,8 @@ export interface PlacedTransit {
 /**
  * Moves stock from transit into cells of the caller's warehouse as one document. `parts` is a
  * SELECT of `no, part, transit_no, qty, reason, cell_cd, condition_cd` over locked transits; `part`
- * distinguishes the parts of a row. A completely sent pallet or box, with all items on it, retains its
- * number in the warehouse that first places some of it, because it cannot be in two warehouses.
+ * distinguishes the parts of a row. A completely sent pallet or box, with all items on it, retains
+ * its number in the warehouse that first places some of it, because it cannot be in two warehouses.
  */
 export async function placeFromTransit(
   call: SaveCall,

@@ -18,8 +18,8 @@ const documentNumbers = ({ rows }: SaveCall, column: NumberColumn): string[] => 
 ]
 
 /**
- * Documents that are reopened with their full quantity, and the additional quantity `more` that each order
- * line `changed` is accepted with. The backorder of a reopened shipment is cancelled.
+ * Documents that are reopened with their full quantity, and the additional quantity `more` that
+ * each order line `changed` is accepted with. The backorder of a reopened shipment is cancelled.
  */
 const selectReopened = (numbers: readonly string[]): Sql => sql`
   reopened as (

@@ -39,8 +39,8 @@ export interface MessageOutcome {
 
 /**
  * Processes a message whose row the caller has locked. Checks every line, then runs the same
- * operation that users run, all or nothing. If `keepsResult` is false, only the errors are stored. The
- * outcome is written to the message, its lines and its attempts.
+ * operation that users run, all or nothing. If `keepsResult` is false, only the errors are stored.
+ * The outcome is written to the message, its lines and its attempts.
  */
 export async function tryMessage(
   call: SaveCall,
@@ -120,8 +120,8 @@ function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
 }
 
 /**
- * Runs the conversion within a savepoint and rolls back unless `keepsResult` is set. Rows are tried even
- * if others are invalid. Invalid rows are tried without their invalid values (`hasGaps`). This
+ * Runs the conversion within a savepoint and rolls back unless `keepsResult` is set. Rows are tried
+ * even if others are invalid. Invalid rows are tried without their invalid values (`hasGaps`). This
  * reports all errors together.
  */
 async function runConversion(

@@ -32,8 +32,8 @@ function fixingReason(column: string, change: ColumnChange | undefined): Sql | u
 }
 
 /**
- * Condition that the user may read obstacle `o` of item `t`: its document, its cell, or its stock in
- * all warehouses. Cells and zones belong to the warehouse of the call.
+ * Condition that the user may read obstacle `o` of item `t`: its document, its cell, or its stock
+ * in all warehouses. Cells and zones belong to the warehouse of the call.
  */
 function isVisibleObstacle(table: Table, viewer: SaveCall): Sql {
   if (table.name !== 'stock') return sql`true`

@@ -35,8 +35,8 @@ export interface ClaimedDelivery extends Record<string, unknown> {
 const leaseSeconds = 60
 
 /**
- * Claims the next due delivery of a profile, unless the profile, its owner or its warehouse has been
- * deactivated since the round began. Deliveries for one document are sent in order.
+ * Claims the next due delivery of a profile, unless the profile, its owner or its warehouse has
+ * been deactivated since the round began. Deliveries for one document are sent in order.
  */
 export async function claimDelivery(
   db: Database,

@@ -31,8 +31,8 @@ export const packingLines = defineQuery({
 /**
  * One scan at the packing station. A box (BOX prefix or SSCC) becomes the target of later item
  * scans. A weight such as 12.5KG, typed or sent by a scale, is that of the current box. Anything
- * else is an item, or a serial of the shipment, which is one piece. A negative quantity removes items
- * from the box.
+ * else is an item, or a serial of the shipment, which is one piece. A negative quantity removes
+ * items from the box.
  */
 export const packScan = defineProcedure({
   ...common,

@@ -109,8 +109,8 @@ async function recordScans(
     stock_cd: items?.get(row.no) ?? null,
     fault_ko: errors?.get(row.no)?.ko ?? null,
     fault_en: errors?.get(row.no)?.en ?? null,
-    // An attempt is identified by its idempotency key, and also by its row if the request has several
-    // scans.
+    // An attempt is identified by its idempotency key, and also by its row if the request has
+    // several scans.
     key: call.rows.length === 1 ? call.idempotencyKey : `${call.idempotencyKey} ${row.no}`,
   }))
   await call.tx.execute(sql`
@@ -155,8 +155,8 @@ function excessQuantityError(lines: readonly CheckLine[], qty: number): Label {
 }
 
 /**
- * Reason why a scan fits no line. `named` are the lines of the scanned item, `lines` those of them with the
- * lot on the label.
+ * Reason why a scan fits no line. `named` are the lines of the scanned item, `lines` those of them
+ * with the lot on the label.
  */
 function findScanError(
   named: readonly CheckLine[],

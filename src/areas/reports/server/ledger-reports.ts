@@ -120,8 +120,8 @@ const countedWork = (call: QueryCall) => sql`
     and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
 /**
- * Excludes work that was undone later, and the undoing itself. Each part filters by its own date column to
- * use its index.
+ * Excludes work that was undone later, and the undoing itself. Each part filters by its own date
+ * column to use its index.
  */
 const workLinesHandler = handleQuery(
   workLines,

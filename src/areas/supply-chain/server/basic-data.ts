@@ -35,8 +35,8 @@ interface BasicDataPart {
   readonly save: (call: SaveCall) => Promise<SaveResult>
   readonly imports: ImportKind
   /**
-   * Table of these records, and the condition for rows `t` that an order refers to. Undo deactivates them,
-   * because orders remain when cancelled.
+   * Table of these records, and the condition for rows `t` that an order refers to. Undo
+   * deactivates them, because orders remain when cancelled.
    */
   readonly retire?: { readonly table: Table; readonly named: Sql }
 }

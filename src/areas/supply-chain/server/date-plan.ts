@@ -127,8 +127,8 @@ function readSingleValue(
 }
 
 /**
- * Orders `o` with their new date `new_dt`, which is null if no change is requested. The next working day is
- * computed once per date and partners, not per order.
+ * Orders `o` with their new date `new_dt`, which is null if no change is requested. The next
+ * working day is computed once per date and partners, not per order.
  */
 function withNewDate(orders: Sql, search: WireRow): Sql {
   const day = readSingleValue(search, 'SET_DT', isDay)

@@ -41,7 +41,10 @@ export const createMove = defineProcedure({
   },
 })
 
-/** Cancels open move tasks and releases their stock. Requires confirmation if a user is working on one. */
+/**
+ * Cancels open move tasks and releases their stock. Requires confirmation if a user is working on
+ * one.
+ */
 export const cancelMove = defineProcedure({
   ...common,
   name: 'tasks/cancel-move',

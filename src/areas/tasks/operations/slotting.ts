@@ -9,8 +9,8 @@ import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 const count = (ko: string, en: string) => integer(label(ko, en), { width: 80 })
 
 /**
- * Stock that is often picked from cells late in the picking order, with a free cell before them. The
- * gain is the number of picks × the cells skipped by each.
+ * Stock that is often picked from cells late in the picking order, with a free cell before them.
+ * The gain is the number of picks × the cells skipped by each.
  */
 export const slotting = defineQuery({
   name: 'tasks/slotting',

@@ -129,8 +129,8 @@ const reopenHandler = handleProcedure(reopenMove, async (call) => {
   rejectTasks(
     call.rows.filter(({ no }) => !found.has(no)).map(({ no }) => ({ no, text: notReopenable })),
   )
-  // Moving a part of stock with serials cannot be tried in advance, because its serials are named at the
-  // move.
+  // Moving a part of stock with serials cannot be tried in advance, because its serials are named
+  // at the move.
   await rejectUnplaceable(
     call,
     back.filter((part) => !part.is_named),

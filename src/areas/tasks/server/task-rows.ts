@@ -73,8 +73,8 @@ const selectCountTasks = (call: AnyCall): Sql => sql`
     and ${hasOnlyOwnLines(call.scope)}`
 
 /**
- * First cell with stock of lot part `q` of return `r` in inspection: where it arrived, if any is left
- * there.
+ * First cell with stock of lot part `q` of return `r` in inspection: where it arrived, if any is
+ * left there.
  */
 const inspectedIn = sql`left join lateral (
   select b.cell_cd, exists (select from stock_movement m where m.movement_cd = 'RECEIPT'

@@ -79,7 +79,10 @@ interface NamedStep {
   readonly work: StepRun
 }
 
-/** Step names seed the random numbers. Renaming a step would change the company that a seed generates. */
+/**
+ * Step names seed the random numbers. Renaming a step would change the company that a seed
+ * generates.
+ */
 const toNamedSteps = (works: Readonly<Record<string, StepRun>>): NamedStep[] =>
   Object.entries(works).map(([name, work]) => ({ name, work }))
 const dayWork = toNamedSteps({

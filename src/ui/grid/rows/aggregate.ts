@@ -134,8 +134,8 @@ function minOrMax(values: readonly CellValue[], sign: 1 | -1): CellValue {
 const MAX_SCALES = 6
 
 /**
- * Sums a numeric column over the given rows, excluding `removed`. Adds values as integers of one scale
- * and uses the slower exact path for values that do not fit.
+ * Sums a numeric column over the given rows, excluding `removed`. Adds values as integers of one
+ * scale and uses the slower exact path for values that do not fit.
  */
 export function sumRows(
   storage: Storage,

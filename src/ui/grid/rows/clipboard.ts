@@ -18,9 +18,9 @@ function quoteIfNeeded(cell: string): string {
 }
 
 /**
- * HTML table for programs that prefer one. Codes are marked as text because spreadsheets would strip
- * leading zeros and turn lot numbers into dates. Dates are marked as dates, which they can sort and
- * subtract.
+ * HTML table for programs that prefer one. Codes are marked as text because spreadsheets would
+ * strip leading zeros and turn lot numbers into dates. Dates are marked as dates, which they can
+ * sort and subtract.
  */
 export function toHtml(
   block: TextBlock,

@@ -47,7 +47,10 @@ interface LinesOptions {
 
 const maxTitleColumns = 4
 
-/** Columns that identify the parent record of the lines: its key, or the first columns if the key is internal. */
+/**
+ * Columns that identify the parent record of the lines: its key, or the first columns if the key is
+ * internal.
+ */
 export function titleColumns(
   columns: readonly { readonly name: string; readonly hidden?: boolean }[],
   link: readonly string[],

@@ -15,8 +15,8 @@ interface NewRowPlace {
 }
 
 /**
- * Initial values of a new row: the columns' defaults, the owner of an owner-restricted user, and the
- * looked-up codes and document numbers searched for.
+ * Initial values of a new row: the columns' defaults, the owner of an owner-restricted user, and
+ * the looked-up codes and document numbers searched for.
  */
 export function newRow(
   page: NewRowPlace,

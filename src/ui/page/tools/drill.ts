@@ -188,7 +188,8 @@ function shiftBack(
   if (!shift) return [first, last]
   const back = (day: string): string =>
     shift.unit === 'day' ? addDays(day, -shift.count) : addMonths(day, -shift.count)
-  // Shifts the day after the range, because the last day of a month has no counterpart in shorter months.
+  // Shifts the day after the range, because the last day of a month has no counterpart in shorter
+  // months.
   return [back(first), addDays(back(addDays(last, 1)), -1)]
 }
 
