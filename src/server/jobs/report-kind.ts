@@ -191,7 +191,7 @@ async function rejectLostRights(
   }
 }
 
-export const rightsLostText = (userId: string): Label =>
+const rightsLostText = (userId: string): Label =>
   label(
     `보고서를 만드는 동안 ${userId} 사용자의 권한이 줄어 보내지 않았습니다. 다시 실행하세요.`,
     `Not sent: ${userId} lost permissions while the report was made. Run it again.`,

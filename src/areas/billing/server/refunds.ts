@@ -66,7 +66,7 @@ function readRequested(call: SaveCall): Promise<readonly RequestedRefund[]> {
     order by r.no`)
 }
 
-export const refundedAfterToday = label(
+const refundedAfterToday = label(
   '환불일은 오늘보다 늦을 수 없습니다.',
   'The refund date cannot be after today.',
 )

@@ -75,7 +75,7 @@ function dateFormat(cell: string): string | undefined {
  * Whether a spreadsheet keeps a text as the number it is. It reads `1-2` as a date and drops digits
  * after the fifteenth.
  */
-export function isExactNumber(cell: string): boolean {
+function isExactNumber(cell: string): boolean {
   return cell === '' || (/^-?\d+(?:\.\d+)?$/.test(cell) && cell.replaceAll(/\D/g, '').length <= 15)
 }
 
