@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { accountJobs } from '#areas/system/server/account-jobs.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { JobCall, JobHandler } from '#server/jobs/job.ts'
@@ -49,6 +50,25 @@ async function waitForJob(id: string | undefined, isMeant: (job: JobFacts) => bo
 }
 
 const isOver = ({ state_cd: state }: JobFacts) => !['QUEUED', 'RUNNING'].includes(state)
+
+test('a short job starts while long ones take all places, and a second long one waits', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const long = handler('long-report', () => released)
+  const short = { ...handler('short-mail', async () => null), isShort: true }
+  await startRunner([long, short], { parallel: 1 })
+  const first = await enqueue('long-report')
+  await waitForJob(first, ({ state_cd: state }) => state === 'RUNNING')
+  const second = await enqueue('long-report')
+  expect(await waitForJob(await enqueue('short-mail'), isOver)).toMatchObject({ state_cd: 'DONE' })
+  expect(await waitForJob(second, () => true)).toMatchObject({ state_cd: 'QUEUED' })
+  release()
+  expect(await waitForJob(second, isOver)).toMatchObject({ state_cd: 'DONE' })
+})
+
+test('emails about accounts are short jobs', () => {
+  const jobs = accountJobs(async () => undefined, undefined)
+  expect(jobs.filter(({ isShort }) => isShort !== true)).toEqual([])
+})
 
 test('only the user who requested a job sees its progress and can fetch its result', async () => {
   const count = handler('count', async ({ progress, job }) => {

@@ -153,8 +153,9 @@ export class JobRunner {
   }
 
   async #claimAll(): Promise<void> {
-    while (!this.#stopped && this.#running.size < this.#options.parallel) {
-      const row = await this.#claim()
+    while (!this.#stopped) {
+      const kinds = this.#claimableKinds()
+      const row = kinds.length > 0 ? await this.#claim(kinds) : undefined
       if (!row) return
       const abort = new AbortController()
       const done = this.#run(row, abort)
@@ -167,9 +168,17 @@ export class JobRunner {
     }
   }
 
+  /** All kinds while a place is free, then short ones for one more. */
+  #claimableKinds(): string[] {
+    const places = this.#options.parallel - this.#running.size
+    if (places < 0) return []
+    return [...this.#handlers.values()]
+      .filter(({ isShort }) => places > 0 || isShort === true)
+      .map(({ kind }) => kind)
+  }
+
   /** Users with fewer running jobs come first. No user thus delays others by more than one job. */
-  #claim(): Promise<ClaimedRow | undefined> {
-    const kinds = [...this.#handlers.keys()]
+  #claim(kinds: readonly string[]): Promise<ClaimedRow | undefined> {
     return this.#db.transaction(async (tx) => {
       const [row] = await tx.query<ClaimedRow>(sql`
         update job set state_cd = 'RUNNING', attempt = attempt + 1, error_text = null,
@@ -177,7 +186,7 @@ export class JobRunner {
         where job_id = (select job_id from job left join (
             select user_id, count(*) n from job where state_cd = 'RUNNING' and lease_until >= now()
             group by user_id) busy using (user_id)
-          where kind = any(${kinds}::text[])
+          where kind = any(${[...kinds]}::text[])
           -- Excludes jobs this process still runs, whose leases expired while it was suspended.
           and job_id <> all(${[...this.#running.keys()]}::uuid[])
           and (state_cd = 'QUEUED' and run_after <= now()

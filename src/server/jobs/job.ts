@@ -51,5 +51,10 @@ export interface JobHandler {
   readonly bound: JobBound
   /** Maximum attempts, with increasing delays. */
   readonly maxAttempts: number
+  /**
+   * Runs next to the parallel jobs in a place reserved for short ones. Users wait for their results,
+   * such as a login code, and long reports must not delay them.
+   */
+  readonly isShort?: boolean
   readonly run: (call: JobCall) => Promise<unknown>
 }

@@ -44,6 +44,7 @@ export function sendMailJob(send: SendMail): JobHandler {
     kind: sendMailKind,
     bound: 'order',
     maxAttempts: 6,
+    isShort: true,
     run: async ({ db, job, progress }) => {
       const { TO, SUBJECT, TEXT, WRITER } = mailPayload.parse(job.payload)
       if (WRITER !== undefined) await rejectWriter(db, WRITER, TO)

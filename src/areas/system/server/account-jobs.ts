@@ -25,7 +25,8 @@ const registrationOrder = z.object({
 
 const startOrder = z.object({ USER_ID: z.string() })
 
-const maxAttempts = 6
+/** Users wait for these emails to log in, so they run as short jobs. */
+const accountMail = { bound: 'order', maxAttempts: 6, isShort: true } as const
 /** Validity of the link for the initial password. Users read the email at the start of work. */
 const startMinutes = 24 * 60
 
@@ -37,8 +38,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
   return [
     {
       kind: mailKinds.ids,
-      bound: 'order',
-      maxAttempts,
+      ...accountMail,
       run: async ({ db, job }) => {
         const { EMAIL, LANG } = idsPayload.parse(job.payload)
         const users = await db.query<{ user_id: string; email: string }>(sql`
@@ -54,8 +54,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     },
     {
       kind: mailKinds.password,
-      bound: 'order',
-      maxAttempts,
+      ...accountMail,
       run: async ({ db, job }) => {
         const { USER_ID, LANG } = passwordPayload.parse(job.payload)
         // Create the token when the email is sent. No usable token waits in the queue, and a retry
@@ -70,8 +69,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     },
     {
       kind: mailKinds.start,
-      bound: 'order',
-      maxAttempts,
+      ...accountMail,
       run: async ({ db, job }) => {
         const { USER_ID } = startOrder.parse(job.payload)
         const condition = sql`user_works(u)`
@@ -84,8 +82,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     },
     {
       kind: mailKinds.registration,
-      bound: 'order',
-      maxAttempts,
+      ...accountMail,
       run: async ({ job }) => {
         const order = registrationOrder.parse(job.payload)
         const mail = registrationMail(order.LANG, order.USER_ID, order.OUTCOME, order.REASON)
