@@ -21,7 +21,7 @@ export const deliveryOrder = defineTable({
     ORIGINAL_CD: select(label('회수 B/L', 'B/L received'), 'bl-kind', { width: 110 }),
     CARGO_NO: bondedCargo.fields.CARGO_NO,
     VALID_DT: date(label('D/O 유효기한', 'D/O valid until')),
-    UNPAID_REASON: text(label('미수 인도사유', 'Unpaid delivery reason'), {
+    UNPAID_REASON: text(label('미수 인도사유', 'Reason for unpaid delivery'), {
       width: 160,
       maxLength: 200,
     }),
