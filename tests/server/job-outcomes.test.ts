@@ -4,7 +4,7 @@ import type { JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { sendMailJob, sendMailKind } from '#server/jobs/mail-job.ts'
-import { unknownKindMs, unknownKindText } from '#server/jobs/unknown-kinds.ts'
+import { endUnknownJobs, unknownKindMs, unknownKindText } from '#server/jobs/unknown-kinds.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 
@@ -108,6 +108,15 @@ test('a job that ended with its server shows this to its user', async () => {
   await startRunner([{ kind: 'imports', bound: 'site', maxAttempts: 1, run: async () => null }])
   const { state_cd: state, error_text: text } = await waitForEnd(id)
   expect([state, text]).toEqual(['FAILED', expect.stringContaining('The server ended')])
+})
+
+test('a job that waits while all servers are suspended is not taken for one of a removed kind', async () => {
+  const id = await enqueueJob(site.db, { kind: 'known', payload: {} })
+  await site.db.script(`
+    insert into job_kind (kind, seen_at) values ('known', now() - interval '1 hour');
+    update job set run_after = now() - interval '1 hour' where kind = 'known'`)
+  await endUnknownJobs(site.db, ['known'])
+  expect(await readJob(String(id))).toMatchObject({ state_cd: 'QUEUED' })
 })
 
 test('jobs and schedules of a kind that an update removed end with a message', async () => {

@@ -65,6 +65,7 @@ const stopPatienceMs = 5_000
 export class JobRunner {
   #db: Database
   #handlers: ReadonlyMap<string, JobHandler>
+  #kinds: readonly string[]
   #options: Required<JobRunnerOptions>
   #report: (error: unknown) => void
   #running = new Map<string, RunningJob>()
@@ -85,6 +86,7 @@ export class JobRunner {
     }
     this.#db = db
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
+    this.#kinds = handlers.map(({ kind }) => kind)
     this.#report = report
     this.#options = {
       parallel: 2,
@@ -104,11 +106,14 @@ export class JobRunner {
       }),
     )
     const { pollMs, leaseMs } = this.#options
-    await reportKinds(this.#db, [...this.#handlers.keys()])
+    await reportKinds(this.#db, this.#kinds)
     this.#timers.push(
       setInterval(() => this.#poll(), pollMs),
       setInterval(() => void this.#renewLeases().catch(this.#report), leaseMs / 3),
-      setInterval(() => void endUnknownJobs(this.#db).catch(this.#report), unknownKindMs),
+      setInterval(
+        () => void endUnknownJobs(this.#db, this.#kinds).catch(this.#report),
+        unknownKindMs,
+      ),
     )
     for (const timer of this.#timers) timer.unref()
     this.#wake()
@@ -131,7 +136,7 @@ export class JobRunner {
   }
 
   #poll(): void {
-    void reportKinds(this.#db, [...this.#handlers.keys()]).catch(this.#report)
+    void reportKinds(this.#db, this.#kinds).catch(this.#report)
     this.#wake()
   }
 
@@ -169,12 +174,10 @@ export class JobRunner {
   }
 
   /** All kinds while a place is free, then short ones for one more. */
-  #claimableKinds(): string[] {
+  #claimableKinds(): readonly string[] {
     const places = this.#options.parallel - this.#running.size
-    if (places < 0) return []
-    return [...this.#handlers.values()]
-      .filter(({ isShort }) => places > 0 || isShort === true)
-      .map(({ kind }) => kind)
+    if (places !== 0) return places > 0 ? this.#kinds : []
+    return this.#kinds.filter((kind) => this.#handlers.get(kind)?.isShort)
   }
 
   /** Users with fewer running jobs come first. No user thus delays others by more than one job. */

@@ -21,9 +21,11 @@ export async function reportKinds(db: Database, kinds: readonly string[]): Promi
 
 /**
  * Ends jobs that no server can run, which would otherwise wait forever. Pauses their schedules, so
- * each ends once.
+ * each ends once. Reports the kinds of this server first: after a suspension of all servers, no kind
+ * has been reported for a while.
  */
-export async function endUnknownJobs(db: Database): Promise<void> {
+export async function endUnknownJobs(db: Database, kinds: readonly string[]): Promise<void> {
+  await reportKinds(db, kinds)
   const since = sql`now() - make_interval(secs => ${unknownKindMs / 1000}::float8)`
   await db.transaction(async (tx) => {
     const ended = await tx.query<JobRow>(sql`
