@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { parseTsv, readClipboard, toHtml, toTsv } from '#ui/grid/rows/clipboard.ts'
+import { formatPart, parseTsv, readClipboard, toTsv } from '#ui/grid/rows/clipboard.ts'
 
 test('copied cells paste back unchanged, regardless of their content', () => {
   const cell = fc.string().map((text) => text.replace(/\r/g, ''))
@@ -40,6 +40,6 @@ test('values edited in Excel take precedence over the stale copied HTML', () => 
 })
 
 test('codes are copied to spreadsheets as text, quantities as numbers', () => {
-  const html = toHtml([['00123', '5']], (at) => at === 0)
+  const html = formatPart([['00123', '5']], [{ kind: 'text' }, { kind: 'number' }], 'text/html')
   expect(html).toContain(`<td style="mso-number-format:'\\@'">00123</td><td>5</td>`)
 })

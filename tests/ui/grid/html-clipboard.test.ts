@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { parseHtmlTable, toHtml } from '#ui/grid/rows/clipboard.ts'
+import { formatPart, joinParts, parseHtmlTable } from '#ui/grid/rows/clipboard.ts'
 
 const parseCells = (html: string) => parseHtmlTable(`<table>${html}</table>`)
 
@@ -45,7 +45,8 @@ test.each([
 })
 
 test('a line break is copied within its cell', () => {
-  const html = toHtml([['a\nb', 'c']], () => false)
+  const part = formatPart([['a\nb', 'c']], [], 'text/html')
+  const html = joinParts([part], 'text/html').join('')
   expect(html).toContain('<td>a<br style="mso-data-placement:same-cell">b</td><td>c</td>')
   expect(parseHtmlTable(html)).toEqual([['a\nb', 'c']])
 })

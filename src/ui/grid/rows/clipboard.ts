@@ -17,31 +17,18 @@ function quoteIfNeeded(cell: string): string {
   return /[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/**
- * HTML table for programs that prefer one. Codes are marked as text because spreadsheets would
- * strip leading zeros and turn lot numbers into dates. Dates are marked as dates, which they can
- * sort and subtract.
- */
-export function toHtml(
-  block: TextBlock,
-  isText: (column: number, cell: string) => boolean,
-  isDate: (column: number) => boolean = () => false,
-): string {
-  return tableStart + toHtmlRows(block, isText, isDate) + tableEnd
-}
-
 const tableStart = '<meta charset="utf-8"><table>'
 const tableEnd = '</table>'
 
-function toHtmlRows(
-  block: TextBlock,
-  isText: (column: number, cell: string) => boolean,
-  isDate: (column: number) => boolean,
-): string {
+/**
+ * Rows of an HTML table for programs that prefer one. Codes are marked as text because spreadsheets
+ * would strip leading zeros and turn lot numbers into dates. Dates are marked as dates, which they
+ * can sort and subtract.
+ */
+function toHtmlRows(block: TextBlock, columns: CopiedColumns): string {
   const rows = block.map((row) => {
-    const cells = row.map((cell, column) => {
-      const dated = isDate(column) ? dateFormat(cell) : undefined
-      const format = dated ?? (isText(column, cell) ? '\\@' : undefined)
+    const cells = row.map((cell, at) => {
+      const format = cellFormat(cell, columns[at])
       const style = format === undefined ? '' : ` style="mso-number-format:'${format}'"`
       return `<td${style}>${escapeHtml(cell)}</td>`
     })
@@ -50,14 +37,15 @@ function toHtmlRows(
   return rows.join('')
 }
 
+function cellFormat(cell: string, column: CopiedColumns[number] | undefined): string | undefined {
+  if (column === undefined) return undefined
+  const dated = column.kind.startsWith('date') ? dateFormat(cell) : undefined
+  return dated ?? (isNumeric(column) && isExactNumber(cell) ? undefined : '\\@')
+}
+
 /** Formats rows of a copy. The parts of a large copy are joined by `joinParts`. */
 export function formatPart(block: TextBlock, columns: CopiedColumns, type: CopyType): string {
-  if (type === 'text/plain') return toTsv(block)
-  const isText = (at: number, cell: string): boolean => {
-    const column = columns[at]
-    return column !== undefined && !(isNumeric(column) && isExactNumber(cell))
-  }
-  return toHtmlRows(block, isText, (at) => columns[at]?.kind.startsWith('date') === true)
+  return type === 'text/plain' ? toTsv(block) : toHtmlRows(block, columns)
 }
 
 export function joinParts(parts: readonly string[], type: CopyType): string[] {
