@@ -56,6 +56,22 @@ export async function createFreightSite() {
     return String(body.data.rows[0]?.['BOOKING_ID'])
   }
 
+  /** Adds a house bill to a booking for each consignee. Returns their ids. */
+  const addHouses = async (BOOKING_ID: string, ...consignees: readonly string[]) => {
+    const { data } = await saveOrThrow(
+      'freight/save-bill',
+      consignees.map((CONSIGNEE_CD, at) => ({
+        BATCH_FLAG: 'I',
+        ROW_TYPE: 'H',
+        DOC_REF: `n${at}`,
+        BOOKING_ID,
+        KIND_CD: 'HBL',
+        CONSIGNEE_CD,
+      })),
+    )
+    return data.rows.map((row) => row['BILL_ID'] ?? null)
+  }
+
   const charge = (BOOKING_ID: string, FREIGHT_CD: string, extra: Row = {}): Row => ({
     BATCH_FLAG: 'I',
     BOOKING_ID,
@@ -85,6 +101,7 @@ export async function createFreightSite() {
     user,
     saved: saveOrThrow,
     book,
+    addHouses,
     typed: typeCharges,
     draft,
     invoicesOf: getInvoices,

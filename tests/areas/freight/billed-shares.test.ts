@@ -4,7 +4,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
 import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, drafted } = await createFreightSite()
+const { site, user, saved, book, addHouses, typed, drafted } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 await site.db.script(`insert into customer (customer_cd, customer_nm, biz_no, country_cd) values
@@ -21,20 +21,6 @@ await saved('freight/save-price-line', [
 ])
 
 const rate = (BOOKING_ID: string) => saved('freight/rate-booking', [{ BOOKING_ID }])
-const addHouses = async (BOOKING_ID: string, ...consignees: readonly string[]) => {
-  const { data } = await saved(
-    'freight/save-bill',
-    consignees.map((CONSIGNEE_CD, at) => ({
-      BATCH_FLAG: 'I',
-      ROW_TYPE: 'H',
-      DOC_REF: `n${at}`,
-      BOOKING_ID,
-      KIND_CD: 'HBL',
-      CONSIGNEE_CD,
-    })),
-  )
-  return data.rows.map((row) => row['BILL_ID'] ?? null)
-}
 const byText = (a: unknown, b: unknown) => String(a).localeCompare(String(b))
 const shares = async (BOOKING_ID: string) =>
   (await user.query('freight/charge', { BOOKING_ID, FREIGHT_CD: 'HDL' }))

@@ -5,7 +5,7 @@ import { rowErrors } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
 import { createFreightSite } from '#tests/support/freight-site.ts'
 
-const { site, user, saved, book, typed, draft, drafted } = await createFreightSite()
+const { site, user, saved, book, addHouses, typed, draft, drafted } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 await site.db.script(`insert into freight_item (freight_cd, freight_nm, mode_cd, basis_cd, vat_cd)
@@ -107,20 +107,6 @@ test('a draft warns of a booking whose house bills add up to another weight', as
   expect(await drafts()).not.toContain(id)
 })
 
-const addHouses = async (BOOKING_ID: string, ...consignees: readonly string[]) => {
-  const { data } = await saved(
-    'freight/save-bill',
-    consignees.map((CONSIGNEE_CD, at) => ({
-      BATCH_FLAG: 'I',
-      ROW_TYPE: 'H',
-      DOC_REF: `n${at}`,
-      BOOKING_ID,
-      KIND_CD: 'HBL',
-      CONSIGNEE_CD,
-    })),
-  )
-  return data.rows.map((row) => row['BILL_ID'] ?? null)
-}
 const shares = async (BOOKING_ID: string) =>
   (await user.query('freight/charge', { BOOKING_ID, FREIGHT_CD: 'HDL' })).map((row) => [
     row['PAYER_CD'],

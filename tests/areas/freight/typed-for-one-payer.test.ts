@@ -5,7 +5,7 @@ import { createFreightSite } from '#tests/support/freight-site.ts'
 
 /* A typed charge replaces the tariff of its payer, not that of other payers of house bills. */
 
-const { site, user, saved, book, typed, drafted } = await createFreightSite()
+const { site, user, saved, book, addHouses, typed, drafted } = await createFreightSite()
 afterAll(() => closeVerified(site))
 
 beforeAll(async () => {
@@ -22,17 +22,7 @@ beforeAll(async () => {
 
 async function bookWithHouses(...consignees: readonly string[]): Promise<string> {
   const BOOKING_ID = await book()
-  await saved(
-    'freight/save-bill',
-    consignees.map((CONSIGNEE_CD, at) => ({
-      BATCH_FLAG: 'I',
-      ROW_TYPE: 'H',
-      DOC_REF: `n${at}`,
-      BOOKING_ID,
-      KIND_CD: 'HBL',
-      CONSIGNEE_CD,
-    })),
-  )
+  await addHouses(BOOKING_ID, ...consignees)
   return BOOKING_ID
 }
 const rate = (BOOKING_ID: string) => saved('freight/rate-booking', [{ BOOKING_ID }])
