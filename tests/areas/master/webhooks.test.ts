@@ -14,7 +14,7 @@ import { isGenuine, WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const secret = `whsec_${randomBytes(32).toString('base64url')}`
 const hour = 3_600_000
-/** Clock of the sender. Set ahead of the database's clock, so that new deliveries are due. */
+/** Clock of the sender. Set ahead of the database's clock to make new deliveries due. */
 let clock = Date.now()
 const now = () => clock
 

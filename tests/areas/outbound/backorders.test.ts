@@ -234,7 +234,7 @@ describe('a backorder', () => {
     await expect(change).rejects.toThrow('keeps its shipment')
   })
 
-  test('a backorder can be cancelled separately, and what was shipped remains', async () => {
+  test('a backorder can be cancelled separately, and its shipped quantity remains', async () => {
     const { item, number, child } = await shipShort()
     const head = await getHead(child)
     const rows = [{ ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: child }]
