@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adjustedAfterCount, movedDuringCount } from '#areas/inventory/server/count-results.ts'
+import {
+  adjustedAfterCount,
+  adjustedByThisCount,
+  adjustTogether,
+  movedDuringCount,
+} from '#areas/inventory/server/count-results.ts'
+import { severalLots } from '#areas/inventory/server/count-scan-lines.ts'
 import { createCountingSite, uncountedCell } from '#tests/support/counting.ts'
-import { rowErrors } from '#tests/support/floor.ts'
+import { putStock, rowErrors } from '#tests/support/floor.ts'
 
 let floor: Awaited<ReturnType<typeof createCountingSite>>
 beforeAll(async () => {
@@ -70,5 +76,67 @@ describe('the first count after an abandoned recount', () => {
     await floor.finish(job)
     expect(await tryApproval(job)).toBeUndefined()
     expect(await floor.onHand(item)).toBe(7)
+  })
+})
+
+describe('a lot on two pallets in a cell', () => {
+  /** A finished count of 8 pieces, where two pallets should hold 10 each. */
+  async function countTwoPallets(name: string) {
+    const { item, cell } = await floor.place(name, { pallet: `${name}-1` })
+    await putStock(floor.site.db, { item, qty: 10, cell, pallet: `${name}-2` })
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 8)
+    await floor.finish(job)
+    const [first = {}, second = {}] = await floor.results(job)
+    expect([first['DIFF_QTY'], second['DIFF_QTY']]).toEqual([-2, -10])
+    return { item, job, first, second }
+  }
+
+  test('a lot on two pallets is adjusted on both or not at all', async () => {
+    const { item, job, first, second } = await countTwoPallets('ONE')
+    expect(rowErrors(await floor.approve(floor.user, [first]))).toEqual([
+      [1, 'DIFF_QTY', adjustTogether(String(second['LINE_NO'])).ko],
+    ])
+    expect(await floor.onHand(item)).toBe(20)
+    expect(await floor.results(job)).toMatchObject([{ WORK_NO: null }, { WORK_NO: null }])
+    await floor.good(floor.approve(floor.user, [first, second]))
+    expect(await floor.onHand(item)).toBe(8)
+  })
+
+  test('cannot be recounted after one pallet was adjusted', async () => {
+    const { item, cell } = await floor.place('REST', { pallet: 'REST-1' })
+    await putStock(floor.site.db, { item, qty: 10, cell, pallet: 'REST-2' })
+    const elsewhere = 'A-088'
+    await putStock(floor.site.db, { item, qty: 10, cell: elsewhere })
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 18)
+    await floor.count(job, elsewhere, item, 9)
+    await floor.finish(job)
+    const [full = {}, short = {}] = await floor.results(job)
+    expect([full['DIFF_QTY'], short['DIFF_QTY']]).toEqual([0, -2])
+    await floor.good(floor.approve(floor.user, [short]))
+    const { JOB_NO = null, LINE_NO = null } = full
+    const again = await floor.user.save('inventory/recount', [{ JOB_NO, LINE_NO }])
+    expect(rowErrors(again)).toEqual([
+      [1, 'DIFF_QTY', adjustedByThisCount(String(short['LINE_NO'])).ko],
+    ])
+    expect(await floor.onHand(item)).toBe(28)
+  })
+
+  test('a lot can be recounted after another lot in the cell was adjusted', async () => {
+    const { item, cell } = await floor.place('LOTS', { lot: 'L1' }, { lot_yn: 'Y' })
+    await putStock(floor.site.db, { item, qty: 10, cell, lot: 'L2' })
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, 'L1', 9)
+    await floor.count(job, cell, 'L2', 9)
+    await floor.finish(job)
+    const [first = {}, second = {}] = await floor.results(job)
+    await floor.good(floor.approve(floor.user, [first]))
+    await floor.recount(second)
+    const unclear = await floor.scan(job, cell, item, 19, floor.third)
+    expect(rowErrors(unclear)).toEqual([[1, 'LOT_NO', severalLots('L1, L2').ko]])
+    await floor.count(job, cell, 'L2', 10, floor.third)
+    await floor.finish(job)
+    expect(await floor.onHand(item)).toBe(19)
   })
 })

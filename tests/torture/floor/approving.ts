@@ -73,7 +73,8 @@ export class Approvers {
     job.listed = await this.#counters.listedGroups(person, job.wcode, job.number)
     for (const id of new Set([...groups.map(([each]) => each), ...job.listed])) {
       job.unclear.delete(id)
-      if (!job.first.has(id)) job.first.set(id, job.groups.get(id) ?? newGroup(id))
+      const latest = job.groups.get(id)
+      if (latest?.isBegun || !job.earlier.has(id)) job.earlier.set(id, latest ?? newGroup(id))
       job.groups.set(id, newGroup(id))
     }
   }

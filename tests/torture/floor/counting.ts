@@ -35,8 +35,8 @@ export interface CountJob {
   counter: string
   phase: 'counting' | 'recounting' | 'counted'
   groups: Map<string, CountGroup>
-  /** First counts of the groups to recount. They remain valid if the recount is not done. */
-  readonly first: Map<string, CountGroup>
+  /** Counts of the groups before their recount. They remain valid if the recount is not done. */
+  readonly earlier: Map<string, CountGroup>
   /** Groups whose approval requested a recount. */
   readonly unclear: Set<string>
   /** Groups on the count list, which are counted even if their cell is empty. */
@@ -129,7 +129,7 @@ export class Counters {
       counter: person.name,
       phase: 'counting',
       groups: new Map(),
-      first: new Map(),
+      earlier: new Map(),
       unclear: new Set(),
       refusals: 0,
     })
@@ -224,7 +224,7 @@ export class Counters {
       await this.#floor.save(person, job.wcode, 'inventory/cancel-count', rows)
       return this.close(job)
     }
-    for (const [id, group] of job.first) {
+    for (const [id, group] of job.earlier) {
       if (!job.groups.get(id)?.isBegun) job.groups.set(id, group)
     }
     for (const group of job.groups.values()) {

@@ -74,7 +74,7 @@ export const keepFirstCount: Sql = sql`count_moved_yn = ${firstCountFlags.moved}
 const counted = sql`coalesce(l.recount_qty, l.count_qty)`
 
 /** Lots, cells and items that one scanned label cannot tell apart. */
-const isSameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${balance}.cell_cd,
+export const isSameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${balance}.cell_cd,
     ${balance}.owner_cd, ${balance}.stock_cd, ${lot}.lot_no, ${balance}.condition_cd = 'DAMAGED')
   = (b.wcode, b.cell_cd, b.owner_cd, b.stock_cd, t.lot_no, b.condition_cd = 'DAMAGED')
   and ${lot}.valid_dt is not distinct from t.valid_dt`

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
@@ -19,7 +19,13 @@ import { gradeBeforeAdjusting, wouldLeaveReturnShort } from './awaited-pieces.ts
 import { countAdjustments } from './approve-serials.ts'
 import { isOfDecidingRound } from './compare-serials.ts'
 import { closeSettled, countedLines, hasOnlyOwnLines } from './count-jobs.ts'
-import { adjustedSince, firstCountFlags, hasLeftSince, isUnclear } from './count-moves.ts'
+import {
+  adjustedSince,
+  firstCountFlags,
+  hasLeftSince,
+  isSameLabel,
+  isUnclear,
+} from './count-moves.ts'
 import { isInScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 import { withNotices } from './with-notices.ts'
@@ -58,6 +64,33 @@ interface Result extends Record<string, unknown> {
   free: number
   left: number
   promised_to: string | null
+  mates?: LabelMates | undefined
+}
+
+/** Other lines of a job that no scan can distinguish from a named one. */
+interface LabelMates extends Record<string, unknown> {
+  no: number
+  /** Lines with a difference that are not named. */
+  open: string | null
+  /** Lines that this count has adjusted. */
+  adjusted: string | null
+}
+
+async function findLabelMates(call: SaveCall, given: Sql): Promise<Map<number, LabelMates>> {
+  const isOpen = sql`(n.work_no is null and (n.diff_qty <> 0 or n.serial_diff > 0)
+    and (n.job_no, n.line_no) not in (select r.job_no, r.line_no from ${given}))`
+  const numbers = sql`string_agg(n.line_no::text, ', ' order by n.line_no)`
+  const mates = await call.tx.query<LabelMates>(sql`
+    select r.no, ${numbers} filter (where ${isOpen}) "open",
+      ${numbers} filter (where n.work_no is not null) adjusted
+    from ${given} join count_line l on l.job_no = r.job_no and l.line_no = r.line_no
+    join stock_balance b on b.balance_id = l.balance_id
+    join lot t on t.lot_id = b.lot_id
+    join count_line n on n.job_no = l.job_no and n.line_no <> l.line_no
+    join stock_balance o on o.balance_id = n.balance_id
+    join lot u on u.lot_id = o.lot_id and ${isSameLabel(sql`u`, sql`o`)}
+    group by r.no`)
+  return new Map(mates.map((found) => [found.no, found]))
 }
 
 /** Locks the jobs, then the balances of the named lines. Returns the lines by row. */
@@ -90,7 +123,8 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
       b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",
       ${allocatedTo} promised_to
     from ${lines} order by r.no`)
-  return new Map(rows.map((row) => [row.no, row]))
+  const mates = await findLabelMates(call, given)
+  return new Map(rows.map((row) => [row.no, { ...row, mates: mates.get(row.no) }]))
 }
 
 const lineNotFound = label(
@@ -123,6 +157,18 @@ export const leftAfterCount = label(
   '실사 후 재고가 다른 셀이나 상태로 옮겨졌습니다. 재실사를 지시하세요.',
   'Stock left its cell or changed its condition after the count. Request a recount.',
 )
+
+export const adjustTogether = (lines: string): Label =>
+  label(
+    `스캔으로 구분할 수 없는 재고입니다. 함께 조정하거나 재실사하세요: 행번호 ${lines}`,
+    `A scan cannot distinguish this stock. Adjust or recount it with these lines: ${lines}`,
+  )
+
+export const adjustedByThisCount = (lines: string): Label =>
+  label(
+    `스캔으로 구분할 수 없는 재고를 이미 조정했습니다(행번호 ${lines}). 새 실사를 만드세요.`,
+    `Stock that a scan cannot distinguish is already adjusted (lines: ${lines}). Create a new count.`,
+  )
 
 function rejectInvalidResults(
   call: SaveCall,
@@ -158,6 +204,7 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
     if (line.adjust_qty === null) return lineNotCounted
     if (line.adjust_qty === 0 && line.serial_diff === 0)
       return label('차이가 없습니다.', 'No difference to adjust.')
+    if (line.mates?.open) return adjustTogether(line.mates.open)
     if (line.is_adjusted) return adjustedAfterCount
     if (line.is_unclear) return movedDuringCount
     if (line.has_left) return leftAfterCount
@@ -193,7 +240,9 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
 
 export const recountLinesHandler = handleProcedure(recountLines, async (call) => {
   const found = await lockResults(call, recountLines)
-  rejectInvalidResults(call, found, () => undefined)
+  rejectInvalidResults(call, found, ({ mates }) =>
+    mates?.adjusted ? adjustedByThisCount(mates.adjusted) : undefined,
+  )
   const lines = [...found.values()]
   // A scan identifies an item, not one of its lines, so a recount covers all stock of the item in
   // the cell.

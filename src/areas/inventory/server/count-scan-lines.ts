@@ -43,6 +43,8 @@ export interface ScannedLine extends Record<string, unknown> {
   so_far: number | null
   counted_users: string[]
   rivals: string[] | null
+  /** Whether this count has adjusted the line, which a recount cannot change. */
+  is_adjusted: boolean
 }
 
 /**
@@ -56,12 +58,13 @@ function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::tex
   return sql`
     select l.line_no, l.balance_id, ${shelfQty} > 0 is_shelved, k.owner_cd, k.stock_cd, k.stock_nm, t.lot_no,
       coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor, ${rivals} rivals,
-      case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_users
+      case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_users,
+      l.work_no is not null is_adjusted
     from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${isInScope(scan.call)}
       and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged}
-      and (not ${isRecount} or (l.recount_yn = 'Y' and l.work_no is null)) and ${where}
+      and (not ${isRecount} or l.recount_yn = 'Y' or l.work_no is not null) and ${where}
     order by ${isOrdinaryStock}, t.valid_dt nulls last, t.received_dt, l.line_no`
 }
 
@@ -120,7 +123,20 @@ export async function addPresent(scan: Scan): Promise<void> {
       b.owner_cd, b.balance_id, ${isRecount ? 'Y' : 'N'} ${fromCell}`)
 }
 
+/** Lines of the scanned code in the cell that are open in this round. */
 export async function findLines(scan: Scan): Promise<ScannedLine[]> {
+  const lines = await findAllLines(scan)
+  return lines.filter((line) => !line.is_adjusted)
+}
+
+/** As `findLines`, and throws if several lots in the cell share the code. */
+export async function findLinesOfOneLot(scan: Scan): Promise<ScannedLine[]> {
+  const lines = await findAllLines(scan)
+  requireOneLot(scan, lines)
+  return lines.filter((line) => !line.is_adjusted)
+}
+
+async function findAllLines(scan: Scan): Promise<ScannedLine[]> {
   const { values } = scan
   const { item, matches } = codeConditions(scan)
   const lot = values['LOT_NO'] ?? null

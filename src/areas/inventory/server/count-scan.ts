@@ -20,9 +20,8 @@ import {
   addFound,
   addPresent,
   cellNeeded,
-  findLines,
+  findLinesOfOneLot,
   scanError,
-  requireOneLot,
   type Scan,
   type ScannedLine,
 } from './count-scan-lines.ts'
@@ -62,8 +61,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
 
 async function countItem(scan: Scan): Promise<SaveResult> {
   await addPresent(scan)
-  const lines = await findLines(scan)
-  requireOneLot(scan, lines)
+  const lines = await findLinesOfOneLot(scan)
   await rejectBySerial(scan, lines)
   return countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
 }
