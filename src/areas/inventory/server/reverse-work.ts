@@ -42,19 +42,31 @@ const reversibleKinds = new Set<string | null>([
   ...closings,
 ])
 
+type Request = Pick<SaveCall, 'rows' | 'scope'>
+
 /**
  * Movements referenced by the rows, plus the others of the same line. A change of item has two
  * movements, like a loss in transit.
  */
-function requestedMovements(call: SaveCall): Sql {
+function requestedMovements(call: Request): Sql {
   return sql`${recordsetSql(reverseWork.input, Object.keys(reverseWork.input), call.rows)}
     join stock_movement n on n.movement_no = r.movement_no::bigint
     left join inventory_work w on w.work_no = n.doc_no
-    join stock_movement m on m.doc_no = n.doc_no and m.doc_line = n.doc_line
-      and m.reverses_no is null and (m.movement_cd = n.movement_cd
-        or (w.work_cd = 'LOSE' and m.movement_cd in ('TRANSFER', 'ADJUST')))
+    join stock_movement m on m.movement_cd = any(case when w.work_cd = 'LOSE'
+        then array['TRANSFER', 'ADJUST', n.movement_cd] else array[n.movement_cd] end)
+      and m.doc_no = n.doc_no and m.doc_line = n.doc_line and m.reverses_no is null
     join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
       and ${isInScope(call)}`
+}
+
+/** Requested movements with what their reversal depends on. Reads no other movements. */
+export function selectRequested(call: Request): Sql {
+  return sql`
+    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${isMovementInEffect} is_in_effect, w.work_cd,
+      coalesce((select true from adjust_request q where q.work_no = m.doc_no limit 1),
+        (select true from count_line l where l.work_no = m.doc_no limit 1), false) decided,
+      m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
+    from ${requestedMovements(call)} order by r.no, m.movement_no`
 }
 
 /**
@@ -69,12 +81,7 @@ async function lockRequested(call: SaveCall): Promise<PostedMovement[]> {
   await lockTransits(call, sql`select c.transit_no from (${closedBy(numbers)}) c`)
   const ids = ends.flatMap((row) => row.ids)
   await lockBalances(call.tx, ids)
-  return call.tx.query<PostedMovement>(sql`
-    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${isMovementInEffect} is_in_effect, w.work_cd,
-      exists (select from adjust_request q where q.work_no = m.doc_no)
-        or exists (select from count_line l where l.work_no = m.doc_no) decided,
-      m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
-    from ${requestedMovements(call)} order by r.no, m.movement_no`)
+  return call.tx.query<PostedMovement>(selectRequested(call))
 }
 
 const movementNotFound = label('수불 내역을 찾을 수 없습니다.', 'Movement not found.')

@@ -121,7 +121,7 @@ export async function openWork(call: SaveCall, kind: string): Promise<string> {
   return made.work_no
 }
 
-export function isInScope({ scope }: SaveCall): Sql {
+export function isInScope({ scope }: Pick<SaveCall, 'scope'>): Sql {
   return sql`b.wcode = ${scope.wcode} and (${scope.owners === null}
     or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
 }
