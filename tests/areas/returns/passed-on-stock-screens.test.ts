@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
+import { constraintTexts } from '#server/engine/constraint-texts.ts'
 import { nothingToUndo } from '#areas/returns/server/undo-grade.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -79,15 +80,65 @@ test('stock passed after a move grades the return whose cell it left', async () 
   const shipment = await shipItem(user, item, 3)
   const older = await returnTo('A-001', item, shipment)
   const newer = await returnTo('A-002', item, shipment)
-  const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT', CELL_CD: 'A-002' }
-  const [stock] = await user.query('inventory/stock-to-work', search)
-  const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
-  await save('inventory/move', { BALANCE_ID, WORK_QTY: 1, TO_CELL_CD: 'A-004', REASON: 'x' })
+  await move(item, 'A-002', 'A-004')
   await hold(item, 'A-004', 'DAMAGE')
   expect([await getGrades(older), await getGrades(newer)]).toEqual([
     { A: 0, C: 0 },
     { A: 0, C: 1 },
   ])
+})
+
+async function move(item: string, from: string, to: string): Promise<void> {
+  const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT', CELL_CD: from }
+  const [stock] = await user.query('inventory/stock-to-work', search)
+  const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
+  await save('inventory/move', { BALANCE_ID, WORK_QTY: 1, TO_CELL_CD: to, REASON: 'x' })
+}
+
+describe('a piece that waits for its disposition', () => {
+  /** A returned piece in A-001, graded X. */
+  async function createUndecided() {
+    const item = await addStockedItem(site.db, 'L1')
+    const shipment = await shipItem(user, item, 4)
+    const undecided = await returnTo('A-001', item, shipment)
+    await save('returns/grade-scan', {
+      RECEIPT_NO: undecided,
+      CODE: item,
+      QTY: 1,
+      GRADE_CD: 'X',
+    })
+    return { item, shipment }
+  }
+
+  test.each([
+    ['where it arrived', 'A-001'],
+    ['after it was moved', 'A-004'],
+  ])('cannot be passed %s at the expense of another return', async (_, cell) => {
+    const { item, shipment } = await createUndecided()
+    const other = await returnTo('A-002', item, shipment)
+    if (cell !== 'A-001') await move(item, 'A-001', cell)
+    const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT', CELL_CD: cell }
+    const [stock] = await user.query('inventory/stock-to-work', search)
+    const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
+    const row = { BALANCE_ID, HOLD_CD: 'PASS', WORK_QTY: 1, REASON: 'x' }
+    expect((await user.save('inventory/hold', [row])).body.message).toBe(
+      constraintTexts['return_awaits_decision']?.text.ko,
+    )
+    expect(await getGrades(other)).toEqual({ A: 0, C: 0 })
+  })
+
+  test.each([
+    ['left the cell', false],
+    ['left the cell, in which another return arrived later', true],
+  ])('does not stop pieces of a return that %s', async (_, isFollowed) => {
+    const { item, shipment } = await createUndecided()
+    const first = await returnTo('A-002', item, shipment)
+    await move(item, 'A-002', 'A-004')
+    const later = isFollowed ? await returnTo('A-002', item, shipment) : undefined
+    await hold(item, 'A-004', 'PASS')
+    expect(await getGrades(first)).toEqual({ A: 1, C: 0 })
+    if (later) expect(await getGrades(later)).toEqual({ A: 0, C: 0 })
+  })
 })
 
 test('passing a serial grades its own return, and reversing the passing undoes the grade', async () => {
