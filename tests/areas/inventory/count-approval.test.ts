@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   adjustedAfterCount,
@@ -5,11 +6,12 @@ import {
   leftAfterCount,
 } from '#areas/inventory/server/count-results.ts'
 import { adjustedSinceRequest } from '#areas/inventory/server/changed-requests.ts'
+import { otherCondition } from '#areas/inventory/server/count-scan-lines.ts'
 import { sameCounter } from '#areas/inventory/server/count-scan.ts'
 import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
 import type { Value } from '#kernel/field.ts'
 import { createCountingSite, uncountedCell } from '#tests/support/counting.ts'
-import { putStock, rowErrors } from '#tests/support/floor.ts'
+import { addItem, putStock, rowErrors } from '#tests/support/floor.ts'
 
 let floor: Awaited<ReturnType<typeof createCountingSite>>
 beforeAll(async () => {
@@ -167,10 +169,25 @@ test('a recount of damaged stock ignores other stock that has arrived since', as
   const short = (await floor.results(job)).find((row) => row['DIFF_QTY'] === -1)
   await floor.recount(short ?? {})
   await putStock(floor.site.db, { item, qty: 13, cell, received: '20261115' })
-  expect(rowErrors(await floor.scan(job, cell, item, 17, floor.user))[0]?.[1]).toBe('CODE')
+  const [due] = await floor.user.query('inventory/count-work', { JOB_NO: job })
+  expect(due).toMatchObject({ CELL_CD: cell, CONDITION_CD: 'DAMAGED' })
+  expect(rowErrors(await floor.scan(job, cell, item, 17, floor.user))).toEqual([
+    [1, 'CODE', otherCondition({ isDamaged: false }).ko],
+  ])
   await floor.count(job, damaged, item, 2, floor.user)
   await floor.finish(job)
   expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 0 }, { DIFF_QTY: 0 }])
+})
+
+test('stock of an item that is no longer used is counted where it is found', async () => {
+  const { item: helper, cell } = await floor.place('IN-USE')
+  const item = await addItem(floor.site.db, 'NOT-IN-USE')
+  await floor.site.db.execute(sql`update stock set use_yn = 'N' where stock_cd = ${item}`)
+  const job = await floor.planCount(helper)
+  await floor.count(job, cell, item, 2)
+  expect(await floor.results(job)).toContainEqual(
+    expect.objectContaining({ STOCK_CD: item, COUNT_QTY: 2, BOOK_QTY: 0 }),
+  )
 })
 
 describe('approving an adjustment', () => {

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { countCompleted } from '#areas/inventory/server/count-jobs.ts'
 import { lineNotCounted, cannotApproveOwnCount } from '#areas/inventory/server/count-results.ts'
-import { cellNeeded, itemMissing, severalLots } from '#areas/inventory/server/count-scan-lines.ts'
-import { damagedWord, sameCounter, undoBeyondCount } from '#areas/inventory/server/count-scan.ts'
+import {
+  cellNeeded,
+  damagedWord,
+  itemMissing,
+  severalLots,
+} from '#areas/inventory/server/count-scan-lines.ts'
+import { sameCounter, undoBeyondCount } from '#areas/inventory/server/count-scan.ts'
 import { ledgerReasons } from '#areas/inventory/server/ledger-reasons.ts'
 import { addDays, timestampAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
@@ -385,16 +390,4 @@ describe('a count job', () => {
       LINE_COUNT: jobs.reduce((sum, job) => sum + Number(job['LINE_COUNT']), 0),
     })
   })
-})
-
-test('stock of an item that is no longer used is counted where it is found', async () => {
-  const helper = await addItem(site.db, 'IN-USE')
-  const item = await addItem(site.db, 'NOT-IN-USE')
-  await putStock(site.db, { item: helper, qty: 1, cell: 'A-040' })
-  await site.db.execute(sql`update stock set use_yn = 'N' where stock_cd = ${item}`)
-  const job = await getJob(helper)
-  await countScan(job, 'A-040', item, 2)
-  expect(await results(job)).toContainEqual(
-    expect.objectContaining({ STOCK_CD: item, COUNT_QTY: 2, BOOK_QTY: 0 }),
-  )
 })

@@ -107,6 +107,7 @@ export const countWork = defineQuery({
       'VALID_DT',
       'PALLET_NO',
       'BOX_NO',
+      'CONDITION_CD',
     ]),
     COUNTED_QTY: quantity(label('실사수량', 'Counted qty')),
     WANTED_QTY: quantity(label('전산수량', 'System qty')),

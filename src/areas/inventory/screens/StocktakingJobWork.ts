@@ -25,6 +25,7 @@ export const stocktakingJobWorkScreen: ScanScreen = {
       'STOCK_NM',
       'LOT_NO',
       'VALID_DT',
+      'CONDITION_CD',
       'PALLET_NO',
       'BOX_NO',
       'COUNTED_QTY',

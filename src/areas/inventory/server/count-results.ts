@@ -204,11 +204,11 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
     if (line.adjust_qty === null) return lineNotCounted
     if (line.adjust_qty === 0 && line.serial_diff === 0)
       return label('차이가 없습니다.', 'No difference to adjust.')
-    if (line.mates?.open) return adjustTogether(line.mates.open)
     if (line.is_adjusted) return adjustedAfterCount
     if (line.is_unclear) return movedDuringCount
     if (line.has_left) return leftAfterCount
     if (line.is_awaited) return gradeBeforeAdjusting
+    if (line.mates?.open) return adjustTogether(line.mates.open)
     if (line.counters.includes(call.userId)) {
       return cannotApproveOwnCount
     }

@@ -181,11 +181,32 @@ export const cellNeeded = label('셀을 먼저 스캔하세요.', 'Scan the cell
 
 export const itemMissing = label('등록되지 않은 품목입니다.', 'Item not found.')
 
+export const notDue = label(
+  '이 셀의 재실사 대상 품목이 아닙니다.',
+  'Not due for recount in this cell.',
+)
+
+/** Scanned or typed after a cell to count the following items as damaged. */
+export const damagedWord = label('불량', 'DAMAGED')
+
+export const otherCondition = ({ isDamaged }: Pick<Scan, 'isDamaged'>): Label =>
+  isDamaged
+    ? label(
+        '이 품목은 불량이 아닌 재고만 재실사합니다. 셀을 다시 스캔하세요.',
+        'Only stock of this item that is not damaged is due for recount. Scan the cell again.',
+      )
+    : label(
+        `이 품목은 불량 재고만 재실사합니다. '${damagedWord.ko}'을 먼저 입력하세요.`,
+        `Only damaged stock of this item is due for recount. Enter "${damagedWord.en}" first.`,
+      )
+
 /** Adds a line with book quantity 0 for stock not expected in this cell. */
 export async function addFound(scan: Scan): Promise<ScannedLine> {
   const { call, job, code, values, isRecount } = scan
-  const none = label('이 셀의 재실사 대상 품목이 아닙니다.', 'Not due for recount in this cell.')
-  if (isRecount) throw scanError(scan, none)
+  if (isRecount) {
+    const others = await findLines({ ...scan, isDamaged: !scan.isDamaged })
+    throw scanError(scan, others.length > 0 ? otherCondition(scan) : notDue)
+  }
   const item = matchesItem(code)
   const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
     select k.owner_cd, k.stock_cd, (k.lot_yn = 'Y' and ${values['LOT_NO'] ?? null}::text is null)

@@ -20,6 +20,7 @@ import {
   addFound,
   addPresent,
   cellNeeded,
+  damagedWord,
   findLinesOfOneLot,
   scanError,
   type Scan,
@@ -66,8 +67,6 @@ async function countItem(scan: Scan): Promise<SaveResult> {
   return countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
 }
 
-/** Scanned or typed after a cell to count the following items as damaged. */
-export const damagedWord = label('불량', 'DAMAGED')
 const isDamagedWord = (text: string) => text === damagedWord.ko || text === damagedWord.en
 
 function parsePlace(place: string): Pick<Scan, 'cell' | 'isDamaged'> {
