@@ -44,7 +44,10 @@ export class RefillScans {
         const number = toText(response.rows[0]?.['TASK_NO'])
         if (isCounted && number === task) this.#find(serial, 'was counted twice')
         this.#kept.set(serial, { person: person.name, task: number })
-        continue
+        // If the task has been cancelled, the station chooses another one of the same stock.
+        if (number === task) continue
+        await this.#undo(serial)
+        return false
       }
       if (isCounted && response.text.includes(serialTexts.scanned.ko)) continue
       const isFull = counted.length * itemById(pile.item).piece >= rest
@@ -81,11 +84,13 @@ export class RefillScans {
       this.#floor.makesMistake(person, 'left the scanned pieces of a refill')
     )
       return
-    for (const serial of counted) {
-      const response = await this.#send(serial, { QTY: -everything })
-      if (response.isDone) this.#kept.delete(serial)
-      else this.#find(serial, `was not put back: ${response.text}`)
-    }
+    for (const serial of counted) await this.#undo(serial)
+  }
+
+  async #undo(serial: string): Promise<void> {
+    const response = await this.#send(serial, { QTY: -everything })
+    if (response.isDone) this.#kept.delete(serial)
+    else this.#find(serial, `was not put back: ${response.text}`)
   }
 
   #send(serial: string, extra: Row = {}): Promise<Reply> {
