@@ -5,7 +5,7 @@ import {
   adjustTogether,
   movedDuringCount,
 } from '#areas/inventory/server/count-results.ts'
-import { severalLots } from '#areas/inventory/server/count-scan-lines.ts'
+import { notDue, severalLots } from '#areas/inventory/server/count-scan-lines.ts'
 import { createCountingSite, uncountedCell } from '#tests/support/counting.ts'
 import { putStock, rowErrors } from '#tests/support/floor.ts'
 
@@ -121,6 +121,30 @@ describe('a lot on two pallets in a cell', () => {
       [1, 'DIFF_QTY', adjustedByThisCount(String(short['LINE_NO'])).ko],
     ])
     expect(await floor.onHand(item)).toBe(28)
+  })
+
+  test('a lot with an adjusted pallet is left out of the recount of another lot', async () => {
+    const { item, cell } = await floor.place('LEFT-OUT', { lot: 'L1' }, { lot_yn: 'Y' })
+    await putStock(floor.site.db, { item, qty: 10, cell, lot: 'L2', pallet: 'LEFT-2' })
+    await putStock(floor.site.db, { item, qty: 10, cell, lot: 'L2', pallet: 'LEFT-3' })
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, 'L1', 9)
+    await floor.count(job, cell, 'L2', 18)
+    await floor.finish(job)
+    const lines = await floor.results(job)
+    const [other = {}] = lines
+    const short = lines.filter((row) => row['DIFF_QTY'] === -2)
+    await floor.good(floor.approve(floor.user, short))
+    await floor.recount(other)
+    await putStock(floor.site.db, { item, qty: 5, cell, lot: 'L2', pallet: 'LEFT-4' })
+    const listed = await floor.user.query('inventory/count-work', { JOB_NO: job })
+    expect(listed.map((row) => row['LOT_NO'])).toEqual(['L1'])
+    expect(rowErrors(await floor.scan(job, cell, 'L2', 23, floor.third))).toEqual([
+      [1, 'CODE', notDue.ko],
+    ])
+    await floor.count(job, cell, 'L1', 10, floor.third)
+    await floor.finish(job)
+    expect(await floor.onHand(item)).toBe(10 + 18 + 5)
   })
 
   test('a lot can be recounted after another lot in the cell was adjusted', async () => {

@@ -74,7 +74,7 @@ export class Approvers {
     for (const id of new Set([...groups.map(([each]) => each), ...job.listed])) {
       job.unclear.delete(id)
       const latest = job.groups.get(id)
-      if (latest?.isBegun || !job.earlier.has(id)) job.earlier.set(id, latest ?? newGroup(id))
+      if (latest?.isJudged || !job.earlier.has(id)) job.earlier.set(id, latest ?? newGroup(id))
       job.groups.set(id, newGroup(id))
     }
   }

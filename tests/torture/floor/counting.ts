@@ -35,7 +35,7 @@ export interface CountJob {
   counter: string
   phase: 'counting' | 'recounting' | 'counted'
   groups: Map<string, CountGroup>
-  /** Counts of the groups before their recount. They remain valid if the recount is not done. */
+  /** First counts of the groups to recount, or approved ones. Valid if the recount is not done. */
   readonly earlier: Map<string, CountGroup>
   /** Groups whose approval requested a recount. */
   readonly unclear: Set<string>

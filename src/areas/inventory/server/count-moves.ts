@@ -80,6 +80,14 @@ export const isSameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${
   and ${lot}.valid_dt is not distinct from t.valid_dt`
 
 /**
+ * Whether the job has adjusted stock under the label of balance `b` and lot `t`. A recount cannot
+ * tell its pieces from others under the label.
+ */
+export const isLabelAdjusted = (job: Sql): Sql => sql`exists (select from count_line n
+  join stock_balance o using (balance_id) join lot u on u.lot_id = o.lot_id
+  where n.job_no = ${job} and n.work_no is not null and ${isSameLabel(sql`u`, sql`o`)})`
+
+/**
  * Whether line `l` in balance `b` differs, but the total counted under its label equals the ledger.
  * Of several pallets, the count cannot tell which one was moved.
  */

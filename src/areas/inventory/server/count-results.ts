@@ -23,6 +23,7 @@ import {
   adjustedSince,
   firstCountFlags,
   hasLeftSince,
+  isLabelAdjusted,
   isSameLabel,
   isUnclear,
 } from './count-moves.ts'
@@ -254,7 +255,9 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
     join count_line named on named.job_no = r.job_no and named.line_no = r.line_no
     join stock_balance one on one.balance_id = named.balance_id, stock_balance b
-    where l.job_no = r.job_no and l.work_no is null and b.balance_id = l.balance_id
+    join lot t on t.lot_id = b.lot_id
+    where l.job_no = r.job_no and b.balance_id = l.balance_id
+      and not ${isLabelAdjusted(sql`r.job_no`)}
       and (b.owner_cd, b.stock_cd, b.cell_cd) = (one.owner_cd, one.stock_cd, one.cell_cd)
       and (b.condition_cd = 'DAMAGED') = (one.condition_cd = 'DAMAGED')`)
   const numbers = [...new Set(lines.map((line) => line.job_no))]

@@ -9,7 +9,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import { countStepFrom } from '../rules/count-status.ts'
 import { findArrivalDoubts } from './arrival-doubts.ts'
-import { shelfQty } from './count-moves.ts'
+import { isLabelAdjusted, shelfQty } from './count-moves.ts'
 import { isInScope } from './work-engine.ts'
 
 /** One scan at the counting station, with its place resolved. */
@@ -104,7 +104,8 @@ export async function addPresent(scan: Scan): Promise<void> {
       and ${codeConditions(scan).matches(sql`true`)}
       and not exists (select from count_line x where x.job_no = ${job}
         and x.balance_id = b.balance_id)
-      and (not ${isRecount} or exists (select from count_line x join stock_balance y
+      and (not ${isRecount} or not ${isLabelAdjusted(sql`${job}`)}
+        and exists (select from count_line x join stock_balance y
           using (balance_id)
         where x.job_no = ${job} and x.recount_yn = 'Y' and y.cell_cd = b.cell_cd
           and (y.owner_cd, y.stock_cd) = (b.owner_cd, b.stock_cd)
