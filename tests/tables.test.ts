@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { columnName, type Table } from '#kernel/table.ts'
+import { columnName } from '#kernel/table.ts'
+import { allTables } from './support/all-tables.ts'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
 import {
   columnsWithoutField,
@@ -9,18 +10,12 @@ import {
 import { sqlColumns } from './support/sql-columns.ts'
 
 describe('tables and migrations', () => {
-  const modules = import.meta.glob<Record<string, unknown>>('../src/areas/*/tables/*.ts', {
-    eager: true,
-  })
-  const isTable = (value: unknown): value is Table =>
-    typeof value === 'object' && value !== null && 'key' in value && 'fields' in value
-  const tables = Object.values(modules).flatMap((module) => Object.values(module).filter(isTable))
   const inSql = sqlColumns(
     checkoutPaths.filter((path) => path.endsWith('.sql')).map((path) => checkoutText(path)),
   )
 
   test('tables are found, and their columns are read from the migrations', () => {
-    expect(tables.length).toBeGreaterThan(10)
+    expect(allTables.length).toBeGreaterThan(10)
     const scripts = [
       "create table a (b text check (b in ('x', 'y')), c numeric(3, 2), primary key (b, c)); -- d text",
       'alter table a add column e text, add f text, drop column c, add constraint g check (true);',
@@ -30,7 +25,7 @@ describe('tables and migrations', () => {
   })
 
   test('every column has a field and every field a column', () => {
-    const complaints = tables.flatMap(({ name, fields }) => {
+    const complaints = allTables.flatMap(({ name, fields }) => {
       const columns = inSql.get(name)
       if (!columns) return [`${name}: no migration creates it`]
       const named = new Set(Object.keys(fields).map(columnName))
@@ -62,7 +57,7 @@ describe('tables and migrations', () => {
   })
 
   test('the exception lists name only described tables', () => {
-    const described = new Set(tables.map((table) => table.name))
+    const described = new Set(allTables.map((table) => table.name))
     const listed = [...Object.keys(fieldsWithoutColumn), ...Object.keys(columnsWithoutField)]
     expect(listed.filter((name) => !described.has(name))).toEqual([])
   })

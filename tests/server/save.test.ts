@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { columnName } from '#kernel/table.ts'
 import { zone as zoneTable } from '#areas/master/tables/place.ts'
 import { itemMissing, itemNotStocked } from '#areas/outbound/server/shipments.ts'
 import { valueTexts } from '#kernel/value-texts.ts'
@@ -13,6 +14,8 @@ import {
   rowDeleted,
   unknownReference,
 } from '#server/engine/row-texts.ts'
+import { sqlType } from '#server/engine/sql-type.ts'
+import { allTables } from '#tests/support/all-tables.ts'
 import { testSite, type SaveResponse, type TestSite, type TestUser } from '#tests/support/app.ts'
 import {
   testDay,
@@ -334,4 +337,24 @@ describe('a dry run', () => {
       expect([real.status, real.body]).toEqual([rehearsed[index]?.status, rehearsed[index]?.body])
     }
   })
+})
+
+test('statements pass numeric keys in the types of their columns, to use the index', async () => {
+  const columns = await site.db.query<{ id: string; type: string }>(sql`
+    select table_name || '.' || column_name id, case
+        when data_type in ('smallint', 'integer', 'bigint') then 'bigint'
+        when data_type in ('numeric', 'date') then data_type else 'text' end "type"
+    from information_schema.columns where table_schema = 'public'`)
+  const types = new Map(columns.map(({ id, type }) => [id, type]))
+  const wrong = allTables.flatMap((table) =>
+    table.key.flatMap((name) => {
+      const id = `${table.name}.${columnName(name)}`
+      const type = types.get(id)
+      const passed = sqlType(table.fields[name])
+      // PostgreSQL rejects a text compared with an integer.
+      const isRight = type === undefined || passed === type || passed === 'text'
+      return isRight ? [] : [`${id} ${type}`]
+    }),
+  )
+  expect(wrong).toEqual([])
 })

@@ -2,7 +2,6 @@ import type { Field } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { SaveRow } from './handler.ts'
-import { sqlType } from './sql-type.ts'
 
 export interface CurrentRow extends Record<string, unknown> {
   no: number
@@ -17,7 +16,8 @@ const differencesShown = 3
 function toComparable(field: Field, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   if (field.kind === 'date') return text.replaceAll('-', '')
-  return sqlType(field) === 'numeric' && text !== '' ? String(Number(text)) : text
+  const isNumber = field.kind === 'number' || field.kind === 'progress'
+  return isNumber && text !== '' ? String(Number(text)) : text
 }
 
 /** Text with the current values that differ from those to be saved: `화주명: 남의 이름`. */
