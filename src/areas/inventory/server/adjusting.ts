@@ -146,9 +146,11 @@ function adjustedToday({ userId, today }: SaveCall): Sql {
         and t.movement_cd in ('MOVE', 'TRANSFER') and t.business_dt = ${today}::date
       join stock_movement f on f.movement_cd = t.movement_cd and f.doc_no = t.doc_no
         and f.doc_line = t.doc_line and f.from_balance_id is not null)
-    select coalesce(sum(m.qty), 0) from stock_movement m
+    select coalesce(sum(m.qty), 0) from came
+    cross join lateral (
+      select * from stock_movement where from_balance_id = came.balance_id
+      union all select * from stock_movement where to_balance_id = came.balance_id) m
     join inventory_work w on w.work_no = m.doc_no
-    join came on came.balance_id in (m.from_balance_id, m.to_balance_id)
     where m.movement_cd = 'ADJUST'
       and m.user_id = ${userId} and m.business_dt = ${today}::date and m.reverses_no is null
       and not exists (select from stock_movement x where x.reverses_no = m.movement_no)

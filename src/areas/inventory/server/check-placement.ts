@@ -59,7 +59,7 @@ function splitUnits(unit: 'PALLET' | 'BOX'): Sql {
     select min(a.no) no, jsonb_build_object('kind', ${unit}::text, 'unit', b.${column},
       'cells', string_agg(distinct b.cell_cd, ', ')) facts
     from arrival a join stock_balance b on b.wcode = a.wcode and b.qty > 0
-      and b.${column} = a.${column} and a.${column} <> ''
+      and b.${column} = a.${column} and b.${column} <> ''
     group by b.wcode, b.${column} having count(distinct b.cell_cd) > 1`
 }
 

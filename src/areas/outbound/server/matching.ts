@@ -95,8 +95,11 @@ async function findErrors(call: SaveCall, pairs: readonly NumberMatch[]): Promis
       case when ${isVisibleWarehouse('h.wcode', call)} then m.shipment_no end shipment_no
     from ${given}
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
-    join shipment_match m on m.owner_cd = l.owner_cd and m.stock_cd = l.stock_cd
-      and m.match_no = r.match_no and (m.match_cd = 'SERIAL' or m.shipment_no = l.shipment_no)
+    cross join lateral (
+      select * from shipment_match where match_cd = 'SERIAL'
+        and (owner_cd, stock_cd, match_no) = (l.owner_cd, l.stock_cd, r.match_no)
+      union select * from shipment_match where shipment_no = l.shipment_no
+        and (owner_cd, stock_cd, match_no) = (l.owner_cd, l.stock_cd, r.match_no)) m
     join shipment h on h.shipment_no = m.shipment_no
     where m.shipment_no = l.shipment_no or r.match_cd = 'SERIAL' and not exists (
         select from shipment_match n where n.owner_cd = m.owner_cd and n.stock_cd = m.stock_cd
