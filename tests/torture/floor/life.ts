@@ -1,3 +1,4 @@
+import type { Database } from '#server/db/database.ts'
 import { openNextServer, testSite, type TestSite } from '#tests/support/app.ts'
 import { Approvers } from './approving.ts'
 import { compareBooks, compareNamed, compareSerials } from './books.ts'
@@ -216,12 +217,14 @@ const sortCounts = (counts: ReadonlyMap<string, number>): Record<string, number>
 /**
  * Lets people work in a building for at least `steps` saves and compares the books with its shelves
  * after every approved count and every simulated day. Differences without a human error, and every
- * named check that fails, are findings. Several servers need PostgreSQL.
+ * named check that fails, are findings. Several servers need PostgreSQL. `inspect` sees the store at
+ * the end.
  */
 export async function simulateFloor(
   steps: number,
   seed = Date.now() % 2 ** 31,
   serverCount = 1,
+  inspect: (db: Database) => Promise<void> = async () => undefined,
 ): Promise<FloorResult> {
   const site = await testSite()
   const started = performance.now()
@@ -238,6 +241,7 @@ export async function simulateFloor(
       if (floor.steps >= (life.days + 1) * dayLength) await life.endDay()
     }
     await life.endDay()
+    await inspect(site.db)
     const { findings, building } = floor
     return {
       seed,
