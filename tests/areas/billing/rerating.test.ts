@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag'
-import type { WireRow } from '#kernel/field.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
 import { addPastStock, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+
+type Row = Record<string, Value>
 
 let site: TestSite
 let user: TestUser
@@ -22,6 +24,7 @@ const dollars = {
   unit_price: 0.2,
   currency_cd: 'USD',
 }
+const creditedOwner = { price_cd: 'CR-STORE', owner_cd: 'CR' }
 const month = { OWNER_CD: 'AA', BILL_MONTH: '202606' }
 
 beforeAll(async () => {
@@ -29,9 +32,15 @@ beforeAll(async () => {
   user = await site.login('admin')
   await addPastStock(site.db, { owner: 'AA', item: 'J', moved: june })
   await addPastStock(site.db, { owner: 'US', item: 'J', moved: june })
-  await addPrices(site.db, card, dollars)
+  await addPastStock(site.db, { owner: 'CR', item: 'J', moved: june })
+  await addPrices(site.db, card, dollars, { ...card, ...creditedOwner })
+  await site.db.execute(
+    sql`insert into billing_terms (owner_cd, biz_no) values ('CR', '124-81-00998')`,
+  )
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
+  const credited = { OWNER_CD: 'CR', BILL_MONTH: '202606' }
+  expect((await user.save('billing/close-month', [credited])).status).toBe(200)
 })
 afterAll(() => closeVerified(site))
 
@@ -129,4 +138,25 @@ test('comparing a month at two times lists only the rows that differ', async () 
   expect(rows[0]).toMatchObject({ SERVICE_DT: '20260601', FIRST_AMT: 0, SECOND_AMT: 1500 })
   expect(rows.reduce((sum, row) => sum + Number(row['DIFF_AMT']), 0)).toBe(47_700)
   expect(await compare('20991231000000', '20991231000000')).toEqual([])
+})
+
+test('a month whose invoice was credited in full is not re-rated', async () => {
+  const credited = { OWNER_CD: 'CR', BILL_MONTH: '202606' }
+  const [invoice] = await user.query('billing/invoices', credited)
+  const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+  expect((await user.save('billing/issue-invoices', [{ INVOICE_NO }])).status).toBe(200)
+  await addPrices(site.db, { ...card, ...creditedOwner, version_no: 2, unit_price: 200 })
+  const differences = () => user.query('billing/rerate-diffs', credited)
+  const correct = async (row: Row) =>
+    expect(rowErrors(await user.save('billing/correct-invoice', [{ INVOICE_NO, ...row }]))).toEqual(
+      [],
+    )
+  expect(await differences()).toMatchObject([{ DIFF_AMT: -15_900 }])
+  await correct({ CORRECT_CD: '1' })
+  await correct({ CORRECT_CD: '2', DIFF_AMT: -700 })
+  expect(await differences()).toMatchObject([{ DIFF_AMT: -15_900 }])
+  await correct({ CORRECT_CD: '4' })
+  expect(await differences()).toEqual([])
+  const named = { ...credited, PRICE_CD: 'CR-STORE' }
+  expect(rowErrors(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
 })

@@ -16,7 +16,7 @@ import { trialMinimum } from './invoice-minimum.ts'
 import { lockMonths } from './lock-months.ts'
 import { taxRate } from './post-charges.ts'
 import { ratedDays } from './rated-days.ts'
-import { billMonthStatus } from '../rules/billing-status.ts'
+import { billMonthStatus, invoiceStatus } from '../rules/billing-status.ts'
 import { periodEnds } from './storage-periods.ts'
 import { selectDailyTargets, selectPeriodTargets } from './storage-targets.ts'
 import { selectWorkTargets } from './work-targets.ts'
@@ -172,9 +172,20 @@ const withinDayLimits = (amount: Sql) => sql`case when d.work_count > 0
 const withinMonthLimits = (amount: Sql) => sql`case when s.work_count > 0 or m.owes
   then ${applyLimits(amount, 'month', sql`(m.last_version)`)} else ${amount} end`
 
+/** Whether the invoices that billed the price of sums `s` in their month were credited in full. */
+const isCredited = sql`coalesce((
+  select bool_and(c.credited = -i.supply_amt) from invoice i
+  cross join lateral (select sum(c.supply_amt) credited from invoice c
+    where c.origin_no = i.invoice_no and c.state_cd <> ${quoteCodes(invoiceStatus.reopened)}) c
+  where (i.wcode, i.owner_cd, i.bill_month, i.currency_cd)
+      = (s.wcode, s.owner_cd, s.bill_month, s.currency_cd)
+    and i.origin_no is null and i.state_cd <> ${quoteCodes(invoiceStatus.reopened)}
+    and exists (select from invoice_line l join price_line p using (price_id)
+      where l.invoice_no = i.invoice_no and l.of_month is null and p.price_cd = s.price_cd)), false)`
+
 /**
  * Sums of a month that would differ under another version, within that month's limits. An open
- * month is compared as if it were closed.
+ * month is compared as if it were closed. Work whose invoice was credited in full has no price.
  */
 const selectDifferences = (of: Sql): Sql => sql`
     with days as materialized (${ratedDays(of)} union all ${selectDaysWithoutWork(of)}),
@@ -204,7 +215,8 @@ const selectDifferences = (of: Sql): Sql => sql`
           (v.price).day_max_amt) > 0) over () by_day
         from versions v where (v.owner_cd, v.bill_month) = (s.owner_cd, s.bill_month)
           and ((v.price).price_cd, (v.price).currency_cd) = (s.price_cd, s.currency_cd)
-        order by v.end_dt desc limit 1) l on true),
+        order by v.end_dt desc limit 1) l on true
+      where not ${isCredited}),
     sums as (
       select d.wcode, d.owner_cd, d.bill_month, d.charge_cd, d.price_cd, d.currency_cd,
         sum(${withinDayLimits(sql`d.base`)}) base, sum(${withinDayLimits(sql`d.tried`)}) tried, sum(d.work_count) work_count
