@@ -41,6 +41,14 @@ const uncharged = [
   ['U-YEAR', { basis_cd: 'ANNIVERSARY', free_days: 60 }],
 ] as const
 
+/** Measures of a third version, and the corrected difference of the second, in its currency. */
+const reopened = [
+  ['R-UNIT', { unit_cd: 'EA', unit_price: 1 }],
+  ['R-PEAK', { basis_cd: 'PEAK', unit_price: 9000 }],
+  ['R-MONEY', { unit_price: 0.2, currency_cd: 'USD' }],
+] as const
+const reopenedOwners = reopened.map(([owner]) => owner)
+
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
@@ -48,7 +56,7 @@ beforeAll(async () => {
     await addPastStock(site.db, { owner, item: 'J', moved: june })
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first })
   }
-  for (const owner of ['PERIOD', 'MONEY', 'CLOSED']) {
+  for (const owner of ['PERIOD', 'MONEY', 'CLOSED', ...reopenedOwners]) {
     await addPastStock(site.db, { owner, item: 'J', moved: june })
     const basis_cd = owner === 'PERIOD' ? 'AVERAGE' : 'DAY_END'
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, basis_cd, ...first })
@@ -135,6 +143,33 @@ describe('a version with another measure', () => {
     expect(await totals('WORK')).toEqual([['3', '210']])
   })
 })
+
+test.each(reopened)(
+  'a difference posted before the month was reopened and measured differently is listed again: %s',
+  async (OWNER_CD, measure) => {
+    const month = { OWNER_CD, BILL_MONTH: '202606' }
+    const named = { ...month, PRICE_CD: OWNER_CD }
+    const saved = async (name: string, row: Row) =>
+      expect(rowErrors(await user.save(name, [row]))).toEqual([])
+    const differences = async () =>
+      (await user.query('billing/rerate-diffs', month)).map((row) => row['DIFF_AMT'])
+    const add = (version_no: number, more: object) =>
+      addPrices(site.db, { price_cd: OWNER_CD, owner_cd: OWNER_CD, version_no, ...first, ...more })
+    await saved('billing/close-month', month)
+    await add(2, { unit_price: 310 })
+    expect(await differences()).toEqual([1590])
+    await saved('billing/post-rerate', named)
+    await saved('billing/reopen-month', { ...month, REASON: 'x' })
+    await add(3, measure)
+    await chargeAll(site.db)
+    expect(await differences()).toEqual([-1590])
+    await saved('billing/post-rerate', named)
+    expect(await differences()).toEqual([])
+    const [posted] = await site.db.query(sql`select sum(amount)::integer amount from charge
+      where owner_cd = ${OWNER_CD} and cause_cd = 'RERATE'`)
+    expect(posted).toEqual({ amount: 0 })
+  },
+)
 
 describe('the price screen', () => {
   let versions = 1

@@ -43,14 +43,14 @@ const splitParts = sql`
  */
 export const ratedDays = (of: Sql): Sql => sql`
     with codes as materialized (
-      select l.price_id, l.price_cd, l.unit_cd, l.basis_cd, l.currency_cd,
+      select l.price_id, l.price_cd, l.version_no, l.unit_cd, l.basis_cd, l.currency_cd,
         exists (select from price_line x where x.price_cd = l.price_cd and x.free_qty > 0) has_free
       from price_line l
       where l.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (select from price_line x where x.price_cd = l.price_cd
         and x.price_id <> l.price_id and x.state_cd = ${quoteCodes(priceStatus.agreed)})),
     priced as materialized (
       select c.wcode, c.owner_cd, ${ownMonth(sql`c`)} bill_month, c.charge_cd,
-        c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
+        c.currency_cd, l.price_cd, c.price_id, l.version_no, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
         c.months, c.raised, c.free_qty, c.weight_kg, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd, l.unit_cd, l.basis_cd,
         ${getCountedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${isNotReversed(sql`c`)} shares_free
       from charge c join codes l on l.price_id = c.price_id
@@ -76,9 +76,13 @@ export const ratedDays = (of: Sql): Sql => sql`
       bool_or(is_changed) is_changed, sum(work_count) work_count, sum(billed) billed, sum(base) base,
       sum(tried) tried
     from (
+    -- An earlier difference is compared again, because a version with another measure, which is
+    -- not re-rated, can have replaced its charges since.
     select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd, c.currency_cd, c.on_dt,
-      count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
-      coalesce(bool_or(v.new_id <> c.price_id), false) is_changed, ${limitedAmount} work_count,
+      count(v.new_id) charge_count,
+      max(coalesce(v.new_id, case c.cause_cd when 'RERATE' then c.price_id end)) price_id,
+      max(coalesce(v.version_no, case c.cause_cd when 'RERATE' then c.version_no end)) version_no,
+      coalesce(bool_or(v.new_id <> c.price_id or c.cause_cd = 'RERATE'), false) is_changed, ${limitedAmount} work_count,
       sum(c.amount) billed,
       coalesce(sum(c.amount) filter (where c.cause_cd not in ('LEAST', 'MOST')), 0) base,
       -- A charge without a version valid on its date keeps its billed amount.
