@@ -10,11 +10,14 @@ afterAll(() => closeVerified(site))
 const rate = (BOOKING_ID: string) => saved('freight/rate-booking', [{ BOOKING_ID }])
 const change = async (id: string, extra: Record<string, string>) => {
   const [stored] = await user.query('freight/booking', { BOOKING_ID: id })
-  await saved('freight/save-booking', [
+  const { message } = await saved('freight/save-booking', [
     { ...stored, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: id, ...extra },
   ])
+  return message
 }
 
+await site.db.script(`insert into freight_item (freight_cd, freight_nm, mode_cd, basis_cd, vat_cd,
+  pay_cd, currency_cd) values ('BUNK', 'Bunker', 'SEA', 'CNTR', 'ZERO', 'PREPAID', 'USD')`)
 await saved('freight/save-price-line', [
   freightPrice('OFR', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1000 }),
   freightPrice('OFR-RTM', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1700, POD_CD: 'NLRTM' }),
@@ -144,4 +147,28 @@ describe('VAT of tariffs', () => {
     expect(await vats(id)).toEqual({ OFR: 'ZERO', THC: 'ZERO' })
     expect((await draft({ BOOKING_ID: id })).status).toBe(200)
   })
+})
+
+test('a new departure date warns of cost and revenue that were rated for the former one', async () => {
+  await saved('freight/save-price-line', [
+    freightPrice('BUNK', { FREIGHT_CD: 'BUNK', SIDE_CD: 'BUY', UNIT_PRICE: 70 }),
+  ])
+  const id = await book()
+  await rate(id)
+  const rollOver = { BOOKING_ID: id, VOYAGE_NO: '013E', ETD: '20260317180000' }
+  expect((await saved('freight/roll-over-booking', [rollOver])).message).toEqual(
+    expect.stringContaining(`${id} (BUNK, OFR, THC)`),
+  )
+  await rate(id)
+  await drafted(id)
+  expect(await change(id, { ETD: '20260317200000' })).not.toContain('BUNK')
+  // Revenue is billed and fixed; the cost follows the new date.
+  expect(await change(id, { ETD: '20260318200000' })).toEqual(
+    expect.stringContaining(`${id} (BUNK)`),
+  )
+  await rate(id)
+  const confirm = { BOOKING_ID: id, BOOKING_NO: 'HD1', ETD: '20260319200000' }
+  expect((await saved('freight/confirm-booking', [confirm])).message).toEqual(
+    expect.stringContaining(`${id} (BUNK)`),
+  )
 })

@@ -52,6 +52,7 @@ import {
   withWarning,
 } from './shared-containers.ts'
 import { moveDraftsToVoyage, warnOfOtherBills } from './warn-of-other-bills.ts'
+import { warnOfOtherDates } from './warn-of-other-dates.ts'
 
 const bookingRows = sql`
   select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
@@ -169,8 +170,7 @@ async function saveBookings(call: SaveCall) {
     id: String(row['BOOKING_ID']),
     ...(typeof row['LINE_NO'] === 'number' && { line: row['LINE_NO'] }),
   }))
-  const checked = withWarning(result, await rejectRepeatedContainers(call, saved))
-  return withWarning(checked, await warnOfOtherBills(call, { bookings: saved.map(({ id }) => id) }))
+  return withBookingWarnings(call, result, saved)
 }
 
 /** Without a typed booking date, an existing booking retains its date and a new one uses today. */
@@ -241,11 +241,16 @@ async function confirmBookings(call: SaveCall) {
   return withBookingWarnings(call, doneMessage(call, '확정', 'confirmed'))
 }
 
-/** Adds what a new voyage of bookings contradicts: their containers and bills. */
-async function withBookingWarnings(call: SaveCall, result: SaveResult): Promise<SaveResult> {
-  const heads = call.rows.map(({ no: row, values }) => ({ row, id: String(values['BOOKING_ID']) }))
-  const checked = withWarning(result, await rejectRepeatedContainers(call, heads))
-  return withWarning(checked, await warnOfOtherBills(call, { bookings: heads.map(({ id }) => id) }))
+/** Adds what changed bookings contradict: their containers, bills and rated charges. */
+async function withBookingWarnings(
+  call: SaveCall,
+  result: SaveResult,
+  saved = call.rows.map(({ no: row, values }) => ({ row, id: String(values['BOOKING_ID']) })),
+): Promise<SaveResult> {
+  const bookings = saved.map(({ id }) => id)
+  const checked = withWarning(result, await rejectRepeatedContainers(call, saved))
+  const billed = withWarning(checked, await warnOfOtherBills(call, { bookings }))
+  return withWarning(billed, await warnOfOtherDates(call, bookings))
 }
 
 /** Throws if a cancelled booking has valid bills, billed charges or bonded cargo. */
