@@ -194,4 +194,25 @@ export const billingConstraintTexts: Readonly<Record<string, ConstraintText>> = 
     ),
     column: 'MATCHED_AMT',
   },
+  invoice_paid: {
+    text: label(
+      '매칭·환불한 금액은 청구 금액을 넘거나 반대 부호가 될 수 없습니다. 다시 조회하세요.',
+      'Matches and refunds cannot exceed the invoice or fall below zero. Search again.',
+    ),
+    column: 'AMOUNT',
+  },
+  charge_open_month: {
+    text: label(
+      '마감한 청구월에는 청구내역을 추가할 수 없습니다.',
+      'Charges cannot be added to a closed month.',
+    ),
+    column: 'BILL_MONTH',
+  },
+  price_line_used: {
+    text: label(
+      '이미 청구한 단가는 변경할 수 없습니다. 새 버전을 추가하세요.',
+      'A price that was billed cannot be changed. Add a version.',
+    ),
+    column: 'PRICE_CD',
+  },
 }

@@ -10,6 +10,7 @@ import { customsConstraintTexts } from './customs-constraint-texts.ts'
 import { returnConstraintTexts } from './return-constraint-texts.ts'
 import { stockWorkConstraintTexts } from './stock-work-constraint-texts.ts'
 import { storageConstraintTexts } from './storage-constraint-texts.ts'
+import { userConstraintTexts } from './user-constraint-texts.ts'
 
 const ledgerEntryText: ConstraintText = {
   text: label(
@@ -374,14 +375,7 @@ export const constraintTexts: Readonly<Record<string, ConstraintText>> = {
     text: label('종료일이 시작일보다 빠릅니다.', 'The end date is before the start date.'),
     column: 'TO_DT',
   },
-  app_user_period: {
-    text: label('종료일이 시작일보다 빠릅니다.', 'The end date is before the start date.'),
-    column: 'TO_DT',
-  },
-  app_user_mail: {
-    text: label('다른 사용자가 사용하는 이메일입니다.', 'Another user has this email address.'),
-    column: 'EMAIL',
-  },
+  ...userConstraintTexts,
   grant_request_decided: inconsistentDetails,
   grant_request_given: {
     text: label('부여할 역할을 입력하세요.', 'Enter the target role.'),

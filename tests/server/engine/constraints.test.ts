@@ -61,6 +61,17 @@ test('constraint messages exist only for existing constraints', async () => {
   expect(Object.keys(constraintTexts).filter((name) => !names.has(name))).toEqual([])
 })
 
+test('every constraint that a trigger enforces has a message', async () => {
+  const raised = await db.query<{ name: string }>(sql`
+    select distinct x.m[1] name from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace and n.nspname = 'public'
+    cross join lateral regexp_matches(p.prosrc, 'constraint = ''([a-z_0-9]+)''', 'g') x(m)
+    order by 1`)
+  expect(raised.length).toBeGreaterThan(30)
+  const names = raised.map(({ name }) => name)
+  expect(names.filter((name) => !constraintTexts[name])).toEqual([])
+})
+
 test('no trigger of daily work sends a notice, which would make all commits take turns', async () => {
   // Ended sessions and changed permissions are rare, and other servers must learn of them
   // immediately.
