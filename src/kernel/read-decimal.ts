@@ -1,4 +1,5 @@
-import { label } from './label.ts'
+import type { Field } from './field.ts'
+import { label, type Label } from './label.ts'
 import { tidyText, toHalfWidth } from './tidy-text.ts'
 
 /** Zero in Excel's accounting formats: ` - `, ` ₩- `. A hyphen without spaces is not a number. */
@@ -15,6 +16,18 @@ export const tooManyDigitsError = label(
   '숫자는 15자리까지 입력할 수 있습니다.',
   'At most 15 digits.',
 )
+
+/** Error for a number outside the limits of its field. */
+export function limitError(
+  { min, max }: Pick<Field, 'min' | 'max'>,
+  value: number,
+): Label | undefined {
+  if (min !== undefined && value < min)
+    return label(`${min} 이상이어야 합니다.`, `Must be at least ${min}.`)
+  if (max !== undefined && value > max)
+    return label(`${max} 이하여야 합니다.`, `Must be at most ${max}.`)
+  return undefined
+}
 
 interface DecimalReading {
   /** Exact value: `-1234.5`. */

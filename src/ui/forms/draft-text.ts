@@ -7,7 +7,7 @@ import type { Field, Value } from '#kernel/field.ts'
 import { readFlag } from '#kernel/flag-text.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
-import { readDecimal, tooManyDigitsError } from '#kernel/read-decimal.ts'
+import { limitError, readDecimal, tooManyDigitsError } from '#kernel/read-decimal.ts'
 import { stripSeparators } from '#kernel/strip-separators.ts'
 import { shapeError } from '#kernel/text-shape.ts'
 import {
@@ -44,17 +44,13 @@ function readTimestamp(typed: string, length: DateLength): Reading {
 }
 
 function numberError(field: TextField, value: number, decimals: number): Label | undefined {
-  const { scale, min, max } = field
+  const { scale } = field
   if (decimals > scale) {
     return scale === 0
       ? label('정수만 입력하세요.', 'Whole numbers only.')
       : label(`소수점 ${scale}자리까지 입력할 수 있습니다.`, `At most ${scale} decimals.`)
   }
-  if (min !== undefined && value < min)
-    return label(`${min} 이상이어야 합니다.`, `Must be at least ${min}.`)
-  if (max !== undefined && value > max)
-    return label(`${max} 이하여야 합니다.`, `Must be at most ${max}.`)
-  return undefined
+  return limitError(field, value)
 }
 
 function readNumber(field: TextField, typed: string): Reading {

@@ -48,6 +48,14 @@ describe.each(Object.entries(ways))('input %s', (_, enter) => {
     expect(enter(quantity(name), '0')).toBe(0)
   })
 
+  test('a number must be within the limits of the field', () => {
+    const days = quantity(name, { min: 1, max: 3650 })
+    expect(enter(days, '0')).toBe(refused)
+    expect(enter(days, '3,651')).toBe(refused)
+    expect(enter(days, '3650')).toBe(3650)
+    expect(enter(quantity(name, { min: -5 }), '-5')).toBe(-5)
+  })
+
   test('a date must have a plausible year', () => {
     const until = date(name)
     expect(enter(until, '11230315')).toBe(refused)

@@ -82,6 +82,15 @@ test.each([['BOX:12'], [null]])(
   },
 )
 
+test('pieces beyond the limit of the column remain as typed and block the save', async () => {
+  const { page, grid, sent, type } = await openLine('BOX:12')
+  type('90000000b')
+  await savePage(page)
+  expect(grid.rejection(0, 'ORDER_QTY')).toMatchObject({ code: 'shape', text: '90000000b' })
+  expect(grid.value(0, 'ORDER_QTY')).toBe(5)
+  expect(sent.some(({ path }) => path === SAVE)).toBe(false)
+})
+
 test('a quantity in units is converted for the item that the row finally has', async () => {
   const { page, grid, type } = await openLine('BOX:12')
   type('3b')

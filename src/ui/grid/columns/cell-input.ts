@@ -75,6 +75,10 @@ function rejectedResult(code: ErrorCode, text: string, limit?: number): InputRes
   return { ok: false, error: limit === undefined ? { code, text } : { code, text, limit } }
 }
 
+function wrongShape(text: string, why: string): InputResult {
+  return { ok: false, error: { code: 'shape', text, why } }
+}
+
 /** Accounting formats show zero as a hyphen with spaces, which only `typed` contains. */
 function parseNumber(column: GridColumn, text: string, typed: string, how: Entry): InputResult {
   const found = readDecimal(text) ?? readDecimal(typed)
@@ -83,8 +87,10 @@ function parseNumber(column: GridColumn, text: string, typed: string, how: Entry
     return rejectedResult('scale', text, column.scale)
   }
   if (column.zeroToEmpty === true && Number(found.text) === 0) return acceptedResult(null)
-  if (found.significant <= 15) return acceptedResult(Number(found.text))
-  return how === 'sought' ? acceptedResult(found.text) : rejectedResult('precision', text)
+  if (found.significant > 15)
+    return how === 'sought' ? acceptedResult(found.text) : rejectedResult('precision', text)
+  const why = column.shapeOf?.(found.text)
+  return why === undefined ? acceptedResult(Number(found.text)) : wrongShape(text, why)
 }
 
 /** Without its own date parser a column accepts any complete digits. */
@@ -143,9 +149,7 @@ function parseText(column: GridColumn, text: string): InputResult {
     return rejectedResult('length', text, column.maxLength)
   }
   const why = column.shapeOf?.(value)
-  return why === undefined
-    ? acceptedResult(value)
-    : { ok: false, error: { code: 'shape', text, why } }
+  return why === undefined ? acceptedResult(value) : wrongShape(text, why)
 }
 
 function formatInColumn(value: CellValue, column: GridColumn): string {

@@ -3,6 +3,7 @@ import type { Column } from '#kernel/screen.ts'
 import { countPieces, readUnits } from '#kernel/unit-text.ts'
 import { pickCodes } from '#ui/forms/code-picker.tsx'
 import { valueHelp } from '#ui/forms/value-help.tsx'
+import { parseInput } from '#ui/grid/columns/cell-input.ts'
 import type { GridRow } from '#ui/grid/columns/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
@@ -245,8 +246,12 @@ function createUnitFiller(
     const count = countPieces(readUnits(typed) ?? [], perUnit ?? new Map())
     const isStillRejected = grid().rows.marks.rejection(id, column)?.text === typed
     if (count === undefined || !isStillRejected) return
-    const pieces = count.length > 15 ? count : Number(count)
-    grid().extendInput(id, column, () => grid().setCellOf(id, column, pieces))
+    const target = grid().column(column)
+    const read = target && parseInput(target, count)
+    grid().extendInput(id, column, () => {
+      if (read?.ok) grid().setCellOf(id, column, read.value)
+      else if (read) grid().refuseOf(id, column, { ...read.error, text: typed })
+    })
   }
   return (id, column, typed) => {
     const work = convert(id, column, typed)

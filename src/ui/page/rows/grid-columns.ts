@@ -1,5 +1,6 @@
 import { byteLength } from '#kernel/byte-length.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
+import { limitError } from '#kernel/read-decimal.ts'
 import { type Column, type GridPart, resolveColumns, type Tone } from '#kernel/screen.ts'
 import { isAcross } from '#kernel/summary.ts'
 import { shapeError } from '#kernel/text-shape.ts'
@@ -34,9 +35,11 @@ function lengthLimits(column: Column): Partial<GridColumn> {
 }
 
 function shapeCheck(column: Column): GridColumn['shapeOf'] {
-  if (column.minLength === 0 && !column.pattern && !column.check) return undefined
+  const { min, max, minLength, pattern, check } = column
+  const isLimited = min !== undefined || max !== undefined
+  if (!isLimited && minLength === 0 && !pattern && !check) return undefined
   return (text) => {
-    const error = shapeError(column, text)
+    const error = isLimited ? limitError(column, Number(text)) : shapeError(column, text)
     return error && t(error)
   }
 }
