@@ -207,7 +207,11 @@ export interface SentRequest {
   readonly key: string | null
 }
 
-type MockResponse = { readonly status?: number; readonly body: unknown }
+export interface MockResponse {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
 
 /** Mocks the server: responds by path and records requests. The rest is production code. */
 export function mockServer(
@@ -222,7 +226,8 @@ export function mockServer(
     sent.push(call)
     const response = (await answers[path]?.(call)) ?? { status: 404, body: { message: path } }
     request.signal.throwIfAborted()
-    return Response.json(response.body, { status: response.status ?? 200 })
+    const { status = 200, headers = {} } = response
+    return Response.json(response.body, { status, headers })
   })
   return sent
 }

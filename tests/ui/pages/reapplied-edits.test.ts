@@ -6,15 +6,16 @@ import { code, date, quantity, text } from '#kernel/field.ts'
 import { isUnsavedRow } from '#kernel/editing.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { t } from '#ui/base/language.ts'
 import { groupBy, toggleGroup } from '#ui/grid/model/grouping.ts'
 import { createPageDraft, restoreDraft } from '#ui/page/tools/page-draft.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
-import { searchPage } from '#ui/page/tools/search-page.ts'
+import { insertedNote, searchPage } from '#ui/page/tools/search-page.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { columnLabels, testLabel } from '#tests/support/labels.ts'
-import { grant, mockServer, openPage, SAVE } from './page-support.ts'
+import { grant, mockServer, openPage, SAVE, type MockResponse } from './page-support.ts'
 
 /**
  * Lines of a document with the keys RECEIPT_NO and LINE_NO. Users type RECEIPT_NO only in a new
@@ -61,7 +62,7 @@ const line = (number: number, extra = {}) => ({
   ...extra,
 })
 let rows = [line(1), line(2), line(3)]
-let save: () => { readonly status?: number; readonly body: unknown }
+let save: () => MockResponse
 
 beforeEach(() => {
   render(createElement(PopupHost))
@@ -88,14 +89,15 @@ const describeChanges = (page: PageModel) =>
     .map(({ flag, row }) => [flag, row['LINE_NO'], row['STOCK_CD'], row['QTY'], row['REMARK']])
 
 /** Saves into a conflict, then loads the latest rows and reapplies the edits. */
-async function mergeAfterConflict(page: PageModel): Promise<void> {
+async function mergeAfterConflict(page: PageModel, who: object = { WHO: 'Kim' }): Promise<void> {
   save = () => ({
     status: 409,
+    headers: { 'x-error-code': 'ROWS_CONFLICT' },
     body: {
       message: 'conflict',
       rows: page.grid
         .changes()
-        .map((_, index) => ({ ROW: index + 1, POSTATUS: -1, POERROR: 'changed', WHO: 'Kim' })),
+        .map((_, index) => ({ ROW: index + 1, POSTATUS: -1, POERROR: 'changed', ...who })),
     },
   })
   expect(await savePage(page)).toBe(false)
@@ -131,6 +133,20 @@ test('rows that a filter hides keep their edits and deletions when newer rows lo
     ['U', 2, 'A2', 20, null],
     ['D', 3, 'A3', 3, null],
   ])
+})
+
+test('an edit of a row that another user deleted becomes a new row, with a notice', async () => {
+  const page = await openReceiptPage()
+  page.grid.setCell(0, 'QTY', 10)
+  page.grid.setCell(1, 'QTY', 20)
+  page.grid.deleteRows([2])
+  rows = [line(1, { VERSION: 2 })]
+  await mergeAfterConflict(page, {})
+  expect(describeChanges(page)).toEqual([
+    ['U', 1, 'A1', 10, null],
+    ['I', 2, 'A2', 20, null],
+  ])
+  expect(page.note).toContain(t(insertedNote(1)))
 })
 
 test('rows of a collapsed group keep their edits when newer rows load', async () => {

@@ -128,8 +128,11 @@ export function reapplyEdits<E extends CollectedEdit>(
   )
 }
 
-/** Copies all changes of a grid. Returns a function that reapplies them to reloaded rows. */
-export function captureChanges(grid: GridModel, identity: readonly string[]): () => void {
+/**
+ * Copies all changes of a grid. Returns a function that reapplies them to reloaded rows. It returns
+ * the number of changed records that no longer exist and were inserted.
+ */
+export function captureChanges(grid: GridModel, identity: readonly string[]): () => number {
   const changes = grid
     .changes()
     .map(({ flag, index, row: now }) => ({ flag, now, ...collectEdit(grid, index) }))
@@ -143,5 +146,6 @@ export function captureChanges(grid: GridModel, identity: readonly string[]): ()
       if (change.flag !== 'I' && !gone.has(change)) continue
       grid.insertRow(grid.rowCount, { ...change.now, VERSION: null })
     }
+    return gone.size
   }
 }

@@ -203,12 +203,20 @@ async function showAndGoTo(
   goToPlace(page, wrong[0])
 }
 
+/** Whether another user changed or deleted rows since they were loaded. */
+function isConflict({ screen }: PageModel, error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  // An action is also rejected with this code if stock is missing.
+  const isSave = screen.saves !== undefined && error.code === 'ROWS_CONFLICT'
+  return isSave || error.rows.some(({ WHO }) => WHO !== undefined)
+}
+
 /** Shows a rejected save in the rows it lists, otherwise in a message box (spec §8). */
 export async function showRefusal(page: PageModel, set: SaveSet, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error)
   const rows = error instanceof CallError ? error.rows : []
   // Lines are saved with their document. Only single rows can be merged with newer versions.
-  page.conflict = !hasDocuments(page.screen) && rows.some(({ WHO }) => WHO !== undefined)
+  page.conflict = !hasDocuments(page.screen) && isConflict(page, error)
   const first = showRowErrors(set.parts, set, rows)
   if (first) revealRows(page, [first.place])
   if (!first) {

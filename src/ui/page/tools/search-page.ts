@@ -1,4 +1,5 @@
-import { label } from '#kernel/label.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { recordSearch } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -21,6 +22,12 @@ const keptEditsNote = label(
   '최신 내용에 입력한 값을 다시 적용했습니다. 확인한 뒤 저장하세요.',
   'Your changes were re-applied to the latest rows. Check them, then save.',
 )
+/** Saving them could undo a deletion by another user. */
+export const insertedNote = (count: number): Label =>
+  label(
+    `다시 조회한 결과에 없는 ${formatCount(count)}행은 새 행으로 추가했습니다.`,
+    `${formatCount(count, 'row')} no longer found and added as new.`,
+  )
 const notGrantedNote = label(
   '이 화면의 조회 권한이 없습니다. 관리자에게 요청하세요.',
   'You do not have permission to search here. Ask your administrator.',
@@ -62,7 +69,8 @@ async function searchKeepingEdits(page: PageModel, onFirst: () => void): Promise
   const reapplyEdits = captureChanges(page.grid, recordIdentity(page))
   if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()
-  reapplyEdits()
-  page.showNote(t(keptEditsNote))
+  const inserted = reapplyEdits()
+  const notes = [keptEditsNote, ...(inserted > 0 ? [insertedNote(inserted)] : [])]
+  page.showNote(notes.map(t).join(' '))
   return true
 }
