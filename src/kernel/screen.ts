@@ -14,7 +14,7 @@ export interface ColumnDifference extends Partial<Omit<Field, 'kind'>> {
   readonly identifies?: boolean
   /** Important: the last kind of column to be hidden when space is short. */
   readonly leads?: boolean
-  /** Rarely filled: hidden first when space is short, while it is empty. */
+  /** Rarely filled, or required and rarely changed from its default: hidden first. */
   readonly seldom?: boolean
   readonly tone?: (row: WireRow) => Tone | undefined
   readonly footerText?: FooterText

@@ -36,19 +36,19 @@ function getText(column: GridColumn): string {
   }
 }
 
-function fitScreen(screen: PaneScreen, part: GridPart, window: number) {
+function fitScreen(screen: PaneScreen, part: GridPart, window: number, textOf = getText) {
   const input = screen.saves?.procedure.input ?? screen.acts?.input
   const columns = drawnColumns(partGridColumns(part, partColumns(screen.route, part, input), true))
   const room = window - MENU - MARGINS - LEAD
   const { columns: shown, folded } = fitColumns(columns, room, (column) => ({
-    width: cellWidth(getText(column)),
+    width: cellWidth(textOf(column)),
     isEmpty: false,
   }))
   return { columns, shown, folded, room, width: shown.reduce((sum, { width }) => sum + width, 0) }
 }
 
-function mustBeSeen({ editable, required, isItem }: GridColumn): boolean {
-  return isItem === true || (required === true && Boolean(editable))
+function mustBeSeen({ editable, required, isItem, seldom }: GridColumn): boolean {
+  return isItem === true || (required === true && Boolean(editable) && seldom !== true)
 }
 
 const parts = Object.values(paneScreens).flatMap((screen) => {
@@ -78,6 +78,28 @@ test.each(windows)('every grid of every screen fits %i pixels in %s', (window, l
     ]
   })
   expect(wrong).toEqual([])
+})
+
+test('only required columns with a default can fold', () => {
+  const wrong = parts.flatMap(({ name, screen, part }) => {
+    const input = screen.saves?.procedure.input ?? screen.acts?.input
+    return partColumns(screen.route, part, input)
+      .filter((column) => column.required && column.seldom && column.default === undefined)
+      .map((column) => `${name}: ${column.name}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each(languages)('JobManagement shows codes, names and schedules in full in %s', (language) => {
+  setLanguage(language)
+  const found = parts.find(({ name }) => name === 'JobManagement')
+  if (!found) throw new Error('no JobManagement')
+  const textOf = (column: GridColumn) => (column.id.endsWith('_CRON') ? '30' : getText(column))
+  const { shown } = fitScreen(found.screen, found.part, 1280, textOf)
+  const full = shown.filter((column) => column.width >= cellWidth(textOf(column)))
+  expect(full.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['SCHEDULE_CD', 'SCHEDULE_NM', 'WORDS']),
+  )
 })
 
 test.each([

@@ -7,6 +7,9 @@ const stateTone = (row: WireRow) => (row['LAST_STATE_CD'] === 'FAILED' ? 'stop' 
 
 const cron = ['MINUTE_CRON', 'HOUR_CRON', 'DAY_CRON', 'MONTH_CRON', 'WEEKDAY_CRON'] as const
 
+/** Rarely differ from their defaults. */
+const retries = ['OVERLAP_CD', 'MISSED_CD', 'ATTEMPTS_MAX'] as const
+
 export const jobManagementScreen: MasterScreen = {
   kind: 'master',
   route: 'JobManagement',
@@ -28,7 +31,7 @@ export const jobManagementScreen: MasterScreen = {
       ...cron.map((field) => ({ field, editable: true, width: 46 })),
       ...editableColumns('ARGUMENT'),
       { field: 'MAIL_TO', editable: true, seldom: true },
-      ...editableColumns('OVERLAP_CD', 'MISSED_CD', 'ATTEMPTS_MAX'),
+      ...retries.map((field) => ({ field, editable: true, seldom: true })),
       'LAST_AT',
       'NEXT_TEXT',
       'RUN_AS',

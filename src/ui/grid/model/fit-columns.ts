@@ -138,10 +138,13 @@ function shrinkToFit(
   }))
 }
 
-/** Required, frozen, identifying and user-sized columns and the row's item are never folded. */
+/**
+ * Frozen, identifying and user-sized columns and the row's item are never folded, nor required ones
+ * unless they are marked as seldom changed from their default.
+ */
 function canFold({ column, content }: SizedColumn): boolean {
-  const { frozen, isItem, identifies, required } = column
-  return !(frozen || isItem || identifies || required || content.isOwn)
+  const { frozen, isItem, identifies, required, seldom } = column
+  return !(frozen || isItem || identifies || (required && !seldom) || content.isOwn)
 }
 
 type FoldTest = (sized: SizedColumn) => boolean
@@ -206,7 +209,7 @@ function distributeWidth(sized: readonly SizedColumn[], room: number): readonly 
 /**
  * Fits columns to their content and to `room` pixels, with declared widths if possible. Otherwise
  * long texts shrink, then columns are folded from the right: empty ones first, then the least
- * important. Required columns are never folded.
+ * important.
  */
 export function fitColumns(
   columns: readonly GridColumn[],
