@@ -98,14 +98,12 @@ function useCursorInView(controller: GridController, root: HTMLElementRef): void
     adoptCanvas(root.current, () => controller.focus())
     const { head } = controller.model.cursor
     const { first } = controller.rowWindow
-    if (head !== seen.current.head || first !== seen.current.first) {
-      seen.current = { head, first }
-      controller.reveal()
-      controller.announce()
-    } else {
-      controller.announce(false)
-    }
+    const isMoved = head !== seen.current.head || first !== seen.current.first
+    seen.current = { head, first }
+    if (isMoved) controller.reveal()
+    controller.announce(isMoved)
     controller.place()
+    if (isMoved) controller.holder.scrollPage()
   })
 }
 

@@ -62,6 +62,22 @@ test('the content is at least 1280 wide, and a narrower window scrolls', async (
   await takePicture(page, 'shell3-narrow')
 })
 
+test('a window narrower than the page scrolls to the current cell', async () => {
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await open(screenTitle('Zone'), 'ZONE')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  const distance = () =>
+    page.locator('[data-panel=ZONE] [data-key-sink]').evaluate((cell) => {
+      const { left, right } = cell.getBoundingClientRect()
+      return Math.max(0, -left, right - innerWidth)
+    })
+  for (const key of ['Control+End', 'Control+Home', 'End', 'Home']) {
+    await page.keyboard.press(key)
+    await expect.poll(distance, { message: key }).toBe(0)
+  }
+})
+
 test('legend entries that do not fit are omitted entirely, and help is always shown', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(screenTitle('Zone'), 'ZONE')

@@ -41,6 +41,16 @@ export class GridFocus {
     if (grid && grid.getBoundingClientRect().bottom > window.innerHeight) {
       grid.scrollIntoView({ block: 'nearest' })
     }
+    this.scrollPage()
+  }
+
+  /** Scrolls a page that is larger than the window to the current cell. */
+  scrollPage(): void {
+    const box = this.#table.closest('.grid-root')?.getBoundingClientRect()
+    if (!box || !this.hasFocus) return
+    const isCut =
+      Math.min(box.left, box.top) < 0 || box.right > innerWidth || box.bottom > innerHeight
+    if (isCut) this.#sink.element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   /**
