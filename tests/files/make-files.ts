@@ -7,11 +7,12 @@ const escapeXml = (text: string): string =>
 /** Workbook with one row, given as XML. */
 export function makeRawWorkbook(
   row: string,
-  options: { styles?: string; calcPr?: string } = {},
+  options: { styles?: string; strings?: string; calcPr?: string } = {},
 ): Buffer {
-  const { styles, calcPr = '' } = options
+  const { styles, strings = '', calcPr = '' } = options
   return makeWorkbook({
     sheets: [{ name: 's', xml: sheetXml(row) }],
+    strings,
     calcPr,
     ...(styles === undefined ? {} : { styles }),
   })

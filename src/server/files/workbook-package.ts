@@ -40,7 +40,7 @@ export async function repackOneSheet(
     checkEntry(entry)
     budget -= entry.uncompressedSize
     if (budget < 0) throw new SpreadsheetError('too-large')
-    return stripLongReferences((await unpackEntry(archive, entry)).toString('latin1'))
+    return plainXml((await unpackEntry(archive, entry)).toString('latin1'))
   }
   const workbookPath = await findWorkbook(entries, read)
   const workbook = await read(workbookPath)
@@ -53,20 +53,40 @@ export async function repackOneSheet(
   const compact = await addSheetNameToErrors(unescapeName(sheet.name), async () =>
     compactSheet(await read(sheet.path), {
       maxRows: options.maxRows,
-      isStale: /\bfullCalcOnLoad=["'](?:1|true)["']/.test(workbook),
+      isStale: /\bfullCalcOnLoad\s*=\s*["'](?:1|true)["']/.test(workbook),
     }),
   )
   const styles = await part('styles')
+  const strings = await part('sharedStrings')
   const { xml, ...found } = compact
   return {
     ...found,
     bytes: pack({
-      workbook: workbookXml(sheet.name, /\bdate1904=["'](?:1|true)["']/.test(workbook)),
+      workbook: workbookXml(sheet.name, /\bdate1904\s*=\s*["'](?:1|true)["']/.test(workbook)),
       sheet: xml,
-      sharedStrings: await part('sharedStrings'),
+      sharedStrings: strings && keepEmptyItems(strings),
       styles: styles && withNumberFormats(styles),
     }),
   }
+}
+
+const comment = /<!--.*?-->|(<!\[CDATA\[.*?\]\]>)/gs
+const tagWithBreaks = /<[^!<>]*[\t\r\n][^<>]*>/g
+const sharedItem = /<((?:\w+:)?)si(?:\s[^>]*)?(\/?)>/g
+
+/** SheetJS reads the cells of comments, and none whose tag has line breaks. */
+function plainXml(xml: string): string {
+  const bare = xml.includes('<!--') ? xml.replaceAll(comment, '$1') : xml
+  return stripLongReferences(bare).replaceAll(tagWithBreaks, (tag) =>
+    tag.replaceAll(/\s+/g, ' ').replace(/ (\/?>)$/, '$1'),
+  )
+}
+
+/** SheetJS skips an empty item, and every later text would move up by one. */
+function keepEmptyItems(strings: string): string {
+  return strings.replaceAll(sharedItem, (_tag, prefix: string, end: string) =>
+    end === '' ? `<${prefix}si>` : `<${prefix}si></${prefix}si>`,
+  )
 }
 
 /** SheetJS reads references beyond U+FFFF, such as emoji, as other characters. */

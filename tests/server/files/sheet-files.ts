@@ -50,12 +50,14 @@ interface RawWorkbook {
   date1904?: boolean
   styles?: string
   claimedStylesSize?: number
+  /** Items of the shared strings. */
+  strings?: string
   /** Calculation settings of the workbook. */
   calcPr?: string
 }
 
 export function makeWorkbook(workbook: RawWorkbook): Buffer {
-  const { sheets, date1904, styles, claimedStylesSize, calcPr = '' } = workbook
+  const { sheets, date1904, styles, claimedStylesSize, strings = '', calcPr = '' } = workbook
   const tags = sheets.map(
     ({ name, state = 'visible' }, index) =>
       `<sheet name="${name}" sheetId="${index + 1}" state="${state}" r:id="rId${index + 1}"/>`,
@@ -64,7 +66,10 @@ export function makeWorkbook(workbook: RawWorkbook): Buffer {
     (_, index) =>
       `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
   )
-  relations.push(`<Relationship Id="rIdS" Type="${office}/styles" Target="styles.xml"/>`)
+  relations.push(
+    `<Relationship Id="rIdS" Type="${office}/styles" Target="styles.xml"/>`,
+    `<Relationship Id="rIdT" Type="${office}/sharedStrings" Target="sharedStrings.xml"/>`,
+  )
   const flag = date1904 === true ? '<workbookPr date1904="1"/>' : ''
   const textPart = (name: string, content: string): ZipPart => ({
     name,
@@ -77,6 +82,7 @@ export function makeWorkbook(workbook: RawWorkbook): Buffer {
       `<workbook xmlns="${main}" xmlns:r="${office}">${flag}<sheets>${tags.join('')}</sheets>${calcPr}</workbook>`,
     ),
     textPart('xl/_rels/workbook.xml.rels', `<Relationships>${relations.join('')}</Relationships>`),
+    textPart('xl/sharedStrings.xml', `<sst xmlns="${main}">${strings}</sst>`),
     {
       ...textPart('xl/styles.xml', styles ?? `<styleSheet xmlns="${main}"/>`),
       ...(claimedStylesSize === undefined ? {} : { claimedSize: claimedStylesSize }),
