@@ -113,6 +113,76 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
       ['A1', '가각'],
     ],
   ],
+  [
+    'UTF-16 with commas in either byte order',
+    Buffer.from('\uFEFF코드,이름\r\nA1,뷁똠\r\n', 'utf16le').swap16(),
+    [
+      ['코드', '이름'],
+      ['A1', '뷁똠'],
+    ],
+  ],
+  [
+    'quotes inside fields',
+    'a,b\n5" pipe,1\nx"y"z,2\n"q" ,3',
+    [
+      ['a', 'b'],
+      ['5" pipe', '1'],
+      ['x"y"z', '2'],
+      ['q ', '3'],
+    ],
+  ],
+  [
+    'text after a quoted field',
+    'a,b\nA1,"12" pipe',
+    [
+      ['a', 'b'],
+      ['A1', '12 pipe'],
+    ],
+  ],
+  [
+    'a line break before the end of a quoted field and blanks',
+    'a,b\n"x\ny" ,1',
+    [
+      ['a', 'b'],
+      ['x\ny ', '1'],
+    ],
+  ],
+  [
+    'a byte order mark before sep=',
+    '\uFEFFsep=;\na;b\n1;2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'thousands in quotes and formulas',
+    'qty,note\n"1,000",=cmd|calc!A0\n"2,500",@SUM(A1)',
+    [
+      ['qty', 'note'],
+      ['1,000', '=cmd|calc!A0'],
+      ['2,500', '@SUM(A1)'],
+    ],
+  ],
+  [
+    'semicolons and as many commas',
+    'a;b\nx,1;2,5\ny,2;3,5',
+    [
+      ['a', 'b'],
+      ['x,1', '2,5'],
+      ['y,2', '3,5'],
+    ],
+  ],
+  [
+    'mixed line ends',
+    'a,b\r1,2\n3,4\r\n5,6',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ],
+  ],
   ['the end mark of DOS', `${toDelimited(',')}\r\n\u001A`, table],
   ['the end mark of DOS after the last field', `${toDelimited(',')}\u001A`, table],
   ['old Mac line ends', table.map((row) => row.join(',')).join('\r'), table],
@@ -135,6 +205,14 @@ test('the line that names the separator is not counted, as in Excel', async () =
   expect(rows[0]).toEqual({ row: 1, cells: table[0] })
 })
 
+test.each([
+  ['without an end', 'a,b\n"x,1\ny,2\n', '!broken "… 2'],
+  ['that ends in a later record', 'a,b\nA1,"x 1,4\nA2,"y",5\nA3,z,6', '!broken "… 2'],
+  ['that ends in a later record of tabs', 'a\tb\nA1\t"x\t4\nA2\t"y"\t5', '!broken "… 2'],
+])('a quoted field %s is refused with its record', async (_name, content, error) => {
+  await expect(readRows(content).catch(errorCode)).resolves.toBe(error)
+})
+
 const damageText = (text: string, at: string, byte: number): Uint8Array => {
   const bytes = Buffer.from(text)
   bytes[Buffer.byteLength(text.slice(0, text.indexOf(at)))] = byte
@@ -154,6 +232,17 @@ test.each([
     '!bad-characters line 1, 0xFE',
   ],
   ['code page 949', Buffer.from('c4dab5e50a41ff0a', 'hex'), '!bad-characters line 2, 0xFF'],
+  [
+    'code page 949 below UTF-8',
+    Buffer.concat([Buffer.from(korean), Buffer.from('41322cbfecc0af0a', 'hex')]),
+    '!bad-characters line 3, 0xBF',
+  ],
+  [
+    'UTF-8 below code page 949',
+    Buffer.concat([Buffer.from('c4dab5e50a', 'hex'), Buffer.from('A2,우유')]),
+    '!bad-characters line 2, 0xEC',
+  ],
+  ['Latin-1', Buffer.from('code,name\ncaf\xe9,1\n', 'latin1'), '!bad-characters line 2, 0xE9'],
 ])('a damaged character in %s is refused with its line', async (_encoding, content, error) => {
   await expect(readRows(content).catch(errorCode)).resolves.toBe(error)
 })

@@ -91,19 +91,28 @@ const minShare = 0.5
 /**
  * Returns the delimiter that splits the most of the first records, at least half, into the same
  * number of fields. If several split as many, the one with the most fields wins. Title lines above
- * the header and commas inside names then have no effect.
+ * the header and commas inside names then have no effect. If none does, returns the first one whose
+ * quotes do not match, to report them.
  */
 function findDelimiter(text: string): string {
   let best = { delimiter: ',', share: 0, width: 1 }
+  let broken: string | undefined
   for (const delimiter of delimiters) {
-    const { share, width } = measureDelimiter(text, delimiter)
+    const { share, width, isBroken = false } = measureDelimiter(text, delimiter)
+    if (isBroken) broken ??= delimiter
     const isBetter = share > best.share || (share === best.share && width > best.width)
     if (share >= minShare && isBetter) best = { delimiter, share, width }
   }
-  return best.delimiter
+  return best.share > 0 ? best.delimiter : (broken ?? best.delimiter)
 }
 
-function measureDelimiter(text: string, delimiter: string): { share: number; width: number } {
+interface DelimiterMeasure {
+  readonly share: number
+  readonly width: number
+  readonly isBroken?: boolean
+}
+
+function measureDelimiter(text: string, delimiter: string): DelimiterMeasure {
   const counts = new Map<number, number>()
   let records = 0
   try {
@@ -115,7 +124,7 @@ function measureDelimiter(text: string, delimiter: string): { share: number; wid
     }
   } catch {
     // With the wrong delimiter, a quote can start a field that never ends.
-    return { share: 0, width: 1 }
+    return { share: 0, width: 1, isBroken: true }
   }
   counts.delete(1)
   const [width, count] = [...counts].reduce(
@@ -130,8 +139,9 @@ const delimiterLine = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i
 
 /**
  * Parses CSV records (RFC 4180). A blank line is one empty field. A quote is special only at the
- * start of a field, so `5" pipe` is unchanged. Throws SpreadsheetError `broken` with the line of an
- * unterminated quoted field, which would silently swallow the rest of the file.
+ * start of a field, so `5" pipe` is unchanged. Throws SpreadsheetError `broken` with the record of a
+ * quoted field without an end, or with an end in a later record, which would swallow the text
+ * between.
  */
 export function parseCsv(text: string): Generator<string[]> {
   const named = delimiterLine.exec(text)
@@ -176,7 +186,11 @@ function readField(
     field += text.slice(from, quote)
     if (text[quote + 1] !== '"') {
       const next = findFieldEnd(text, quote + 1, stop)
-      return { field: field + text.slice(quote + 1, next), next }
+      const rest = text.slice(quote + 1, next)
+      // A missing quote above has joined two records.
+      if (/[\r\n]/.test(field) && rest.trim() !== '')
+        throw new SpreadsheetError('broken', `"… ${record}`)
+      return { field: field + rest, next }
     }
     field += '"'
     from = quote + 2
