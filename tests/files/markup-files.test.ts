@@ -79,6 +79,31 @@ const pages: readonly (readonly [what: string, content: string | Uint8Array, row
     '<table><tr><td>10&times;20 &deg;C &ndash; &ldquo;a&rdquo; &euro;5 &unknown;</td></tr></table>',
     [['10×20 °C – “a” €5 &unknown;']],
   ],
+  ['UTF-16', Buffer.from(`\uFEFF${page(plainTable)}`, 'utf16le'), rows],
+  ['UTF-16 in the other byte order', Buffer.from(`\uFEFF${plainTable}`, 'utf16le').swap16(), rows],
+  [
+    'line breaks inside tags and cells',
+    '<table><tr\n><td\n class="x"\n>a\n  b</td></tr></table>',
+    [['a b']],
+  ],
+  [
+    'a footer and a caption',
+    '<table><caption>t</caption><thead><tr><th>a</table>'.replace(
+      '</table>',
+      '<tbody><tr><td>1<tfoot><tr><td>s</table>',
+    ),
+    [['a'], ['1'], ['s']],
+  ],
+  [
+    'conditional comments of Excel',
+    '<table><!--[if gte mso 9]><tr><td>no</td></tr><![endif]--><tr><td x:num="1234.5">1,235</td></tr></table>',
+    [['1,235']],
+  ],
+  [
+    'references to references',
+    '<table><tr><td>a&amp;lt;b</td><td>5 < 6 & 7</td></tr></table>',
+    [['a&lt;b', '5 < 6 & 7']],
+  ],
   [
     'two tables',
     '<table><tr><td>Title</td></tr></table><table><tr><td>a</td><td>b</td></tr></table>',
@@ -119,6 +144,35 @@ test.each([
     ['a', null, 'b'],
   ],
   ['Hangul', xml(data('String', '가나')), ['가나']],
+  ['UTF-16', Buffer.from(`\uFEFF${xml(data('String', '가나'))}`, 'utf16le'), ['가나']],
+  [
+    'attributes in single quotes',
+    xml(data('Number', '5', ' ss:Index="3"').replaceAll('"', "'")),
+    [null, null, 5],
+  ],
+  [
+    'a note',
+    xml(
+      '<Cell><Data ss:Type="String">b</Data><Comment><ss:Data><B>k:</B>note</ss:Data></Comment></Cell>',
+    ),
+    ['b'],
+  ],
+  [
+    'line breaks in tags',
+    xml('<Cell\n ss:Index="2"\n><Data\n ss:Type="Number"\n>5</Data></Cell>'),
+    [null, 5],
+  ],
+  [
+    'a date of two digits',
+    xml(data('DateTime', '2026-01-31T00:00:00.000', ' ss:StyleID="f"'), style('yy.mm.dd')),
+    [{ date: '2026-01-31', text: '26.01.31' }],
+  ],
+  ['flags', xml(data('Boolean', '1') + data('Boolean', '0')), [true, false]],
+  [
+    'a merged cell',
+    xml(data('String', 'a', ' ss:MergeAcross="1"') + data('String', 'b')),
+    ['a', null, 'b'],
+  ],
   [
     'text with several fonts',
     xml(

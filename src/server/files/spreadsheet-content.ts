@@ -5,8 +5,13 @@ export type SpreadsheetKind = 'xlsx' | 'xls' | 'markup' | 'csv'
 
 const maxBytes = 10 * 1024 * 1024
 const oleMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-/** Name of the stream with an encrypted .xlsx. OLE directories are UTF-16LE. */
-const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
+/**
+ * Names of the streams with an encrypted .xlsx, and with the content of an .xls under rights
+ * management, which has a notice as its workbook. OLE directories are UTF-16LE.
+ */
+const encryptedStreams = ['EncryptedPackage', '\tDRMContent'].map((name) =>
+  Buffer.from(name, 'utf16le'),
+)
 /** Leading bytes of files encrypted by DRM products of Korean companies. */
 const drmMarks = ['DRMONE', 'SCDSA', 'NASCA DRM', '<DOCUMENT SAFER']
 /** Shops and ERPs export HTML pages and XML Spreadsheet 2003 under the extension .xls. */
@@ -31,7 +36,10 @@ export async function detectSpreadsheet(
   if (looksLikeZip(bytes)) return checkZip(bytes)
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512))
   if (oleMagic.every((byte, index) => bytes[index] === byte)) return checkOle(bytes)
-  const start = head.toString('latin1')
+  const start = head
+    .toString('latin1')
+    .replace(/^(?:\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '')
   if (drmMarks.some((mark) => start.includes(mark))) throw new SpreadsheetError('encrypted', 'DRM')
   const extension = /\.([^.]*)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const isMarkup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|table|meta|\?xml|\w+:?\w*\s)/i
@@ -54,6 +62,7 @@ async function checkZip(bytes: Uint8Array): Promise<SpreadsheetKind> {
 
 function checkOle(bytes: Uint8Array): SpreadsheetKind {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (content.includes(encryptedPackage)) throw new SpreadsheetError('encrypted')
+  if (encryptedStreams.some((name) => content.includes(name)))
+    throw new SpreadsheetError('encrypted')
   return 'xls'
 }

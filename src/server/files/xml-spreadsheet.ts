@@ -5,16 +5,21 @@ const numberFormat = /<(?:\w+:)?NumberFormat\s[^>]*>/
 const cdata = /<!\[CDATA\[(.*?)\]\]>/gs
 const richData = /(<((?:\w+:)?)Data(?:\s[^>]*[^/>])?>)(.*?)(<\/\2Data>)/gs
 const numberData = /(<(?:\w+:)?Data\s[^>]*?)(Type="Number"[^>]*>)([^<]*)</g
+const singleQuoted = /<[^<>]*='[^<>]*>/g
 /** A cell with a formula and no result. A formula that gives "" has an empty text. */
 const uncalculated =
   /<((?:\w+:)?)Cell\s((?=[^>]*?(\w+:)?Formula=)(?:[^>"]|"[^"]*")*?)(?:\/>|>\s*(?:<((?:\w+:)?)Data\s(?![^>]*"String")(?:[^>]*\/>|[^>]*>\s*<\/\4Data>))?\s*<\/\1Cell>)/g
 
 /**
  * Rewrites what SheetJS misreads in XML Spreadsheet 2003: text in several fonts, formulas without a
- * result, malformed numbers, and formats of the style that another is based on.
+ * result, malformed numbers, attributes in single quotes, and formats of the style that another is
+ * based on.
  */
 export function prepareXmlSpreadsheet(text: string): string {
-  return inheritFormats(text.replaceAll(cdata, (_section, raw: string) => escapeXml(raw)))
+  const quoted = text
+    .replaceAll(cdata, (_section, raw: string) => escapeXml(raw))
+    .replaceAll(singleQuoted, useDoubleQuotes)
+  return inheritFormats(quoted)
     .replaceAll(
       richData,
       (_data, open: string, _prefix: string, inner: string, close: string) =>
@@ -28,6 +33,12 @@ export function prepareXmlSpreadsheet(text: string): string {
       const data = `<${prefix}Data ${own}Type="String">#CALC!</${prefix}Data>`
       return `<${prefix}Cell ${attributes}>${data}</${prefix}Cell>`
     })
+}
+
+function useDoubleQuotes(tag: string): string {
+  return tag.replaceAll(/"[^"]*"|'([^']*)'/g, (value, inner?: string) =>
+    inner === undefined ? value : `"${inner.replaceAll('"', '&quot;')}"`,
+  )
 }
 
 function escapeXml(text: string): string {

@@ -236,6 +236,13 @@ test('a password-protected workbook is rejected as encrypted', async () => {
   await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'encrypted' })
 })
 
+test('an old workbook under rights management is rejected, not read as its notice', async () => {
+  const container = CFB.read(saveWorkbook([['Protected']], 'biff8'), { type: 'buffer' })
+  CFB.utils.cfb_add(container, '/\tDRMContent', Buffer.alloc(5_000, 1))
+  const bytes: Buffer = CFB.write(container, { type: 'buffer' })
+  await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'encrypted' })
+})
+
 test('a file wrapped by document security is rejected as encrypted, with a hint', async () => {
   const bytes = Buffer.from('\x9b DRMONE  This Document is encrypted and protected\0\0', 'latin1')
   const refused = readSpreadsheet(bytes, xlsx)
