@@ -2,7 +2,7 @@ import { label, type Label } from './label.ts'
 
 /** Error values of spreadsheets. Rejected in every field. */
 const errorValue =
-  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
+  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|(?:SPILL|CALC|FIELD|BLOCKED|ERROR|CONNECT|UNKNOWN|BUSY|EXTERNAL|PYTHON|TIMEOUT)!|GETTING_DATA)|Err:\d{3})$/i
 /** Shown by a column too narrow for its number or date. Excel copies it as shown. */
 const hashOverflow = /^#{3,}$/
 /** Digits written with an exponent. Without a point or plus it can be a code: `1E3`, `1E-01`. */

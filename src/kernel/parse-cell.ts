@@ -57,7 +57,8 @@ function cellError(code: CellErrorCode, ko: string, en: string): { readonly erro
   return { error: { code, ko, en } }
 }
 
-const lineEnds = /\r\n|\u0085/g
+/** Line ends of old Macs, and of pages and lines in word processors. */
+const lineEnds = /\r\n?|[\v\f\u0085]/g
 const controlCharacters = /[^\P{Cc}\t\n]/gu
 
 function shorten(text: string): string {
@@ -203,14 +204,18 @@ export function parseNumber(
   return checkNumber(value, found.decimals, options)
 }
 
+/** Marks of a negative number in a format: `-5`, `(5)`, `△5`. */
+const negativeMark = /[-−–(△▲]/
+
 /**
  * Whether a number cell shows a different number than its rounded value: thousands of `#,##0,`, or
- * a negative number in red without its minus.
+ * a negative number in red without its minus, also with a unit.
  */
 function isDisplayedDifferently(cell: SpreadsheetCell, value: number): boolean {
   if (asNumber(cell) === undefined) return false
-  const shown = readDecimal(displayedText(cell))
-  if (shown === undefined) return false
+  const text = displayedText(cell)
+  const shown = readDecimal(text)
+  if (shown === undefined) return value < 0 && /\d/.test(text) && !negativeMark.test(text)
   const rounding = 0.5 * 10 ** -shown.shownDecimals + Math.abs(value) * 1e-12
   return Math.abs(Number(shown.text) - value) > rounding
 }

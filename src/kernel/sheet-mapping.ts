@@ -319,7 +319,8 @@ function checkShape(field: Field, result: CellResult<string>): ParseResult {
 function parseMonth(cell: SpreadsheetCell): ParseResult {
   const text = shownText(cell).trim()
   if (text === '') return { value: null }
-  if (typeof cell !== 'string' && isShortenedMonth(text))
+  const isDate = typeof cell === 'object' && cell !== null && 'date' in cell
+  if (typeof cell !== 'string' && !isDate && isShortenedMonth(text))
     return { error: { code: 'not-a-month', ...shortenedMonthText(text) } }
   const written = /^(\d{4})(?:\s*[-/.년]\s*)?(\d{1,2})월?$/.exec(text)
   const day = written ? `${written[1]}-${written[2]?.padStart(2, '0')}-01` : cell

@@ -19,6 +19,13 @@ const zeros: readonly FormattedValue[] = [
   [1234, '00\\/00', { code: '12/34', text: '12/34', number: 1234 }],
   [20260131, '0000"/"00"/"00', { text: '2026/01/31', date: '20260131' }],
   [123, '[DBNum4][$-412]General', { text: '123', number: 123 }],
+  // Programs other than Excel leave the letters of a format without quotes.
+  [123, '00000개', { text: '00123개', number: 123 }],
+  [7, '제000호', { code: '제007호' }],
+  [7, 'LOT000', { code: 'LOT007' }],
+  [7, 'SKU000', { code: 'SKU007', date: '!not-a-date' }],
+  [7, '"S/N "00000;@', { text: 'S/N 00007' }],
+  [8801234567890, '000-0000-00000-0', { text: '880-1234-56789-0' }],
 ]
 
 const phones: readonly FormattedValue[] = [
@@ -57,6 +64,32 @@ const amounts: readonly FormattedValue[] = [
   [5, '#,##0;[Red]#,##0', { text: '5', number: 5 }],
   [1234.5, '#,##0', { text: '1,235', number: 1234.5 }],
   [-0.4, '#,##0', { number: -0.4 }],
+  [1234, '#,##0 kg', { text: '1,234 kg', number: 1234, date: '!not-a-date' }],
+  [3, '0 box', { text: '3 box', number: 3, date: '!not-a-date' }],
+  [5, '0EA', { text: '5EA', number: 5 }],
+  [5, '0 pcs', { text: '5 pcs', number: 5 }],
+  [10, '0D', { text: '10D', number: 10, date: '!not-a-date' }],
+  [12, '0㎏', { text: '12㎏', number: 12 }],
+  [12.5, '0.0℃', { text: '12.5℃', number: 12.5 }],
+  [1234, '#,##0원', { text: '1,234원', number: 1234 }],
+  [1234, '₩#,##0;[Red]-₩#,##0', { text: '₩1,234', number: 1234 }],
+  [1234, '"\\"#,##0', { text: '\\1,234', number: 1234 }],
+  [1234, '[$￦-412]#,##0', { text: '￦1,234', number: 1234 }],
+  [1234, '[>=1000]#,##0"K";0', { text: '1,234K' }],
+  [999, '[>=1000]#,##0,"K";0"개"', { text: '999개', number: 999 }],
+  [6, '[=5]"가";[=6]"나";"다"', { text: '나' }],
+  [-5, '#,##0;▲#,##0', { text: '▲5', number: -5 }],
+  [-5, '0;"△"0', { text: '△5', number: -5 }],
+  [-5, '#,##0"개";[Red]#,##0"개"', { text: '5개', number: '!shown-otherwise' }],
+  [-5, '#,##0"EA";#,##0"EA"', { text: '5EA', number: '!shown-otherwise' }],
+  [-5, '0 "in";0 "out"', { text: '5 out', number: '!shown-otherwise' }],
+  [-5, '#,##0"개"', { text: '-5개', number: -5 }],
+  [5, '0"%"', { text: '5%', number: '!not-a-number' }],
+]
+
+const flags: readonly FormattedValue[] = [
+  [1, '"Y";"N";"N"', { text: 'Y', flag: 'Y' }],
+  [0, '"예";;"아니오"', { text: '아니오', flag: 'N' }],
 ]
 
 const plain: readonly FormattedValue[] = [
@@ -95,6 +128,32 @@ const dates: readonly FormattedValue[] = [
   [20260131, '0000-00-00', { text: '2026-01-31', date: '20260131', number: 20260131 }],
   [20260131, '0000"년" 00"월" 00"일"', { date: '20260131' }],
   [20260131, '0', { code: '20260131', date: '20260131' }],
+  [46053, 'yyyy년 mm월 dd일', { text: '2026-01-31', date: '20260131' }],
+  [46053, 'mm월 dd일', { text: '01월 31일', date: '20260131' }],
+  [46053, 'yy.mm.dd', { text: '26.01.31', date: '20260131' }],
+  [46053, 'yyyy.mm', { text: '2026.01', date: '20260131' }],
+  [46053, 'm.d', { text: '1.31', date: '20260131' }],
+  [46053, 'dd.mm.yyyy', { text: '31.01.2026', date: '20260131' }],
+  [46053, 'yyyy.m.d.', { text: '2026-01-31', date: '20260131' }],
+  [46053, 'Lyymmdd', { code: 'L260131', date: '20260131' }],
+  [46053, '"EXP "yyyymmdd', { text: 'EXP 20260131', date: '20260131' }],
+  [46053, 'aaa', { text: '토', number: '!not-a-number', date: '20260131' }],
+  [46054, 'aaaa', { text: '일요일', date: '20260201' }],
+  [46053, 'm/d(aaa)', { text: '1/31(토)', date: '20260131' }],
+  [46053, '[$-412]dddd', { text: '토요일', date: '20260131' }],
+  [46053, '[$-ko-KR]m"월" d"일" ddd', { text: '1월 31일 토', date: '20260131' }],
+  [46053, 'ddd', { text: 'Sat', date: '20260131' }],
+  [46053.75, '[$-412]AM/PM h:mm;@', { text: '오후 6:00', time: '20260131180000' }],
+  [46053.25, '[$-ko-KR]h:mm AM/PM', { text: '6:00 오전', time: '20260131060000' }],
+  [46053.75, 'h:mm AM/PM', { text: '6:00 PM', time: '20260131180000' }],
+  [46053, '[$-411]ggge"年"m"月"d"日"', { date: '20260131' }],
+  [46053, 'bbbb-mm-dd', { date: '20260131' }],
+  [46053, '[>46000]yyyy-mm-dd;"만료"', { text: '2026-01-31', date: '20260131' }],
+  [46053.999999, 'yyyy-mm-dd hh:mm:ss', { date: '20260201', time: '20260201000000' }],
+  [46053.5, 'yyyy-mm-dd hh:mm:ss.000', { time: '20260131120000' }],
+  // A formula that refers to an empty cell.
+  [0, 'yyyy-mm-dd', { text: '1900-01-00', date: '!no-such-date' }],
+  [0, 'm"월" d"일"', { text: '1월 0일', date: '!not-a-date' }],
 ]
 
 const complete = { text: '2026-01-31', code: '2026-01-31', date: '20260131' }
@@ -124,6 +183,7 @@ export const formattedValues: readonly FormattedValue[] = [
   ...zeros,
   ...phones,
   ...amounts,
+  ...flags,
   ...plain,
   ...dates,
   ...builtInDates,

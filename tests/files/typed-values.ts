@@ -50,11 +50,30 @@ const numbers: readonly TypedValue[] = [
   ['$1,000', not],
   ['5%', not],
   ['0x10', not],
+  ...['1,00,000', '1,0000', '1’000', "1'000", '1_000', '1.000.000', '1·5', '1。5'].map(
+    (text): TypedValue => [text, { text, ...not }],
+  ),
+  ...['٣٤', 'Ⅳ', '½', '²', '①', '三十', '1만', '5㎏', '12㎡', '∞', 'NaN'].map(
+    (text): TypedValue => [text, not],
+  ),
+  ...['약 30', '30~40', '1박스 3개', '없음', 'N/A', '미정', '--', '5-', '-(5)', '△5'].map(
+    (text): TypedValue => [text, { text, ...not }],
+  ),
+  ['-0', { number: 0 }],
+  ['－5', { number: -5 }],
+  ['5.', { number: 5 }],
+  ['000000000000000000012', { code: '000000000000000000012', number: 12 }],
+  ['12345678901234567', { code: '12345678901234567', number: '!too-many-digits' }],
+  ['0.30000000000000004', { number: '!too-many-digits' }],
+  ['１．２３Ｅ＋１２', { code: '!lost-digits', ...not }],
 ]
 
 const formulas: readonly TypedValue[] = [
   ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#n/a', 'Err:502'].map(
     (text): TypedValue => [text, failed],
+  ),
+  ...['CONNECT', 'UNKNOWN', 'BUSY', 'EXTERNAL', 'PYTHON', 'TIMEOUT', 'SPILL'].map(
+    (name): TypedValue => [`#${name}!`, { ...failed, number: '!excel-error' }],
   ),
   // Excel copies and saves what a column shows if it is too narrow for its values.
   ...['###', '#########'].map((text): TypedValue => [text, { ...failed, number: '!excel-error' }]),
@@ -88,6 +107,12 @@ const spaces: readonly TypedValue[] = [
   ['\u{1F468}\u200D\u{1F469}', { text: '\u{1F468}\u200D\u{1F469}' }],
   ['한글'.normalize('NFD'), { text: '한글', code: '한글' }],
   ['ａｂ－１', { text: 'ａｂ－１', code: 'AB-1' }],
+  // Line breaks of old Macs and of word processors.
+  ...['\r', '\v', '\f', '\r\n', '\u2028', '\u0085'].map((end): TypedValue => [
+    `a${end}b`,
+    { text: 'a\nb' },
+  ]),
+  ['a\u0007b', { text: 'ab' }],
 ]
 
 const dates: readonly TypedValue[] = [
@@ -125,6 +150,16 @@ const dates: readonly TypedValue[] = [
   ['46053', { date: '!not-a-date' }],
   ['26-01-31', { date: '!not-a-date' }],
   ['01/02/2028', { date: '!not-a-date' }],
+  ...['1/31', 'Jan 31, 2028', 'R10.1.1', '2028-01', '2028-001', '2028 01 01', '2028-01-01*'].map(
+    (text): TypedValue => [text, { text, date: '!not-a-date' }],
+  ),
+  ['2571-01-01', { date: '!no-such-date' }],
+  ['1900-01-00', { date: '!no-such-date' }],
+  ['0000-00-00', { date: '!no-such-date' }],
+  ['2028-01-01T00:00:00.000+0900', atTime('000000')],
+  ['2028-01-01 00:00:00.000000', atTime('000000')],
+  ['２０２８．１．１', day],
+  ['2028-01-01 ~ 2028-01-03', { date: '!not-a-date' }],
 ]
 
 const flags: readonly TypedValue[] = [

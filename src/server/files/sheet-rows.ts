@@ -1,5 +1,4 @@
 import {
-  SSF,
   utils,
   type CellObject,
   type Range,
@@ -11,6 +10,7 @@ import {
 import { columnLetters } from '#kernel/column-letters.ts'
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
 
+import { formatAsShown, formatCodes, isDateFormat } from './format-as-shown.ts'
 import { stripFormulaGuard } from './formula-guard.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
 import { countText } from './sheet-compactor.ts'
@@ -142,7 +142,7 @@ function readCell(cell: CellObject, epochShift: number): SpreadsheetCell {
   // Some programs write NaN or Infinity, which Excel does not open.
   if (!Number.isFinite(cell.v)) return '#NUM!'
   if (elapsed.test(format)) return formatAsShown(format, cell.v) ?? cell.v
-  if (!SSF.is_date(format)) return formattedNumber(cell.v, format)
+  if (!isDateFormat(format)) return formattedNumber(cell.v, format)
   return readSerial(cell.v, epochShift, format)
 }
 
@@ -165,25 +165,6 @@ function formattedText(text: string, format: string): string {
   return shown === undefined || shown.trim() === text.trim() ? text : shown
 }
 
-const literals = /"[^"]*"|\\./g
-/** Placeholder of a slash, which SheetJS would take for a fraction. */
-const slash = '\uE000'
-
-/** Undefined for a format that SheetJS does not support, such as numbers in Hangul. */
-function formatAsShown(format: string, value: number | string): string | undefined {
-  if (/DBNum/i.test(format)) return undefined
-  // SheetJS ignores any text around `General`, so replace it with an explicit format.
-  const digits = Number.isInteger(value) ? '0' : '0.##########'
-  const written = format
-    .replaceAll(/General/gi, digits)
-    .replaceAll(literals, (literal) => literal.replaceAll('/', slash))
-  try {
-    return SSF.format(written, value).replaceAll(slash, '/')
-  } catch {
-    return undefined
-  }
-}
-
 const errorTexts = new Map([
   [0x00, '#NULL!'],
   [0x07, '#DIV/0!'],
@@ -202,14 +183,17 @@ const outOfRange = '#####'
 
 /**
  * Converts a serial number as Excel displays it. Excel has a 29 February 1900 (serial 60), so later
- * serials are off by one. Values below one are times and become text.
+ * serials are off by one. Values below one become text, mostly times.
  */
 function readSerial(serial: number, epochShift: number, format: string): SpreadsheetCell {
-  const seconds = Math.round((serial + (serial < 1 ? 0 : epochShift)) * secondsPerDay)
+  const isDayOnly = /[yd]/i.test(formatCodes(format)) && !/[hs]/i.test(formatCodes(format))
+  const isTime = serial < 1 && !isDayOnly
+  const seconds = Math.round((serial + (isTime ? 0 : epochShift)) * secondsPerDay)
   const day = Math.floor(seconds / secondsPerDay)
   const time = new Date((seconds - day * secondsPerDay) * 1000).toISOString().slice(11, 19)
   if (day < 0 || day > maxSerial) return outOfRange
-  if (day === 0) return time
+  // Excel shows an empty cell that a formula refers to as 1900-01-00.
+  if (day === 0) return (isTime ? undefined : formatAsShown(format, day)) ?? time
   const calendarDay = day === 60 ? '1900-02-29' : isoDay(day > 60 ? day - 1 : day)
   const date = time === '00:00:00' ? calendarDay : `${calendarDay}T${time}`
   const text = partialDateText(format, seconds / secondsPerDay)
@@ -219,13 +203,12 @@ function readSerial(serial: number, epochShift: number, format: string): Spreads
 /** Year, month and day with separators, or a built-in format that depends on Excel's language. */
 const completeDate = /^\d{4}\D+\d{1,2}\D+\d{1,2}(?:\D|$)/
 const localFormat = /^m\/d\/yy(?: h:mm)?$|\[\$-F[48]00\]|DBNum/i
-/** Weekday, era and Buddhist year, which SheetJS does not format. */
-const unsupportedParts = /a{3}|[beg]/i
+/** Era and Buddhist year, which SheetJS does not format. */
+const unsupportedParts = /[beg]/i
 
 /** Text of a date format that shows less than a complete date: `20260131`, `01-31`, `3:30 PM`. */
 function partialDateText(format: string, serial: number): string | undefined {
-  const parts = format.replaceAll(/"[^"]*"|\\.|\[\$-[^\]]*\]|AM\/PM/gi, '')
-  if (localFormat.test(format) || unsupportedParts.test(parts)) return undefined
+  if (localFormat.test(format) || unsupportedParts.test(formatCodes(format))) return undefined
   const text = formatAsShown(format, serial)
   return text === undefined || completeDate.test(text) ? undefined : text
 }
