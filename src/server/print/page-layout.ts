@@ -3,7 +3,7 @@ import type { DocumentDefinition, Node } from 'pdfmake'
 import { drawBarcode } from './barcode.ts'
 import { paperSizes } from './paper.ts'
 import type { PrintColumn, PrintDocument, PrintPage } from './print-document.ts'
-import { fitText } from './text-fit.ts'
+import { fitText, maxLines } from './text-fit.ts'
 
 /*
  * Layout of printed documents: sizes in points, one font family, grey for fixed texts and black for
@@ -18,6 +18,7 @@ const hairline = '#cfd4da'
 const labelFill = '#f2f4f6'
 const fontSize = 8.5
 const largeSize = 13
+const lineHeight = 1.15
 const cellPadding = { x: 4, y: 2.8 }
 const maxBarcodeWidth = 230
 
@@ -42,11 +43,15 @@ export function layOutDocument(document: PrintDocument, printedAt: string): Docu
   const copies = Math.min(10, Math.max(1, Math.trunc(document.copies)))
   const sheet = paperSizes[document.paper]
   const across = document.orientation === 'portrait' ? sheet.width : sheet.height
-  const width = across - margin.left - margin.right
+  const along = document.orientation === 'portrait' ? sheet.height : sheet.width
+  const area = {
+    width: across - margin.left - margin.right,
+    height: along - margin.top - margin.bottom,
+  }
   const groups: Group[] = []
   for (let copy = 0; copy < copies; copy += 1) {
     for (const page of document.pages) {
-      groups.push(layOutGroup(document, page, width, groups.length > 0))
+      groups.push(layOutGroup(document, page, area, groups.length > 0))
     }
   }
   const by = document.printed?.by
@@ -60,12 +65,18 @@ export function layOutDocument(document: PrintDocument, printedAt: string): Docu
     header: (page) => runningHead(`${document.title} ${words.continued}`, groups, page),
     footer: (page, pageCount) =>
       pageFooter({ printed, whole: words.whole }, groups, page, pageCount),
-    defaultStyle: { font: 'Pretendard', fontSize, lineHeight: 1.15, color: textColour },
+    defaultStyle: { font: 'Pretendard', fontSize, lineHeight, color: textColour },
     info: { title: document.fileName, creator: document.title },
     language: document.language === 'en' ? 'en-GB' : 'ko-KR',
     compress: true,
     ...(document.images && { images: document.images }),
   }
+}
+
+/** Space between the margins of a sheet. */
+interface Area {
+  readonly width: number
+  readonly height: number
 }
 
 interface Group {
@@ -78,9 +89,10 @@ interface Group {
 function layOutGroup(
   { title, language = 'ko' }: PrintDocument,
   page: PrintPage,
-  width: number,
+  area: Area,
   startsPage: boolean,
 ): Group {
+  const { width } = area
   const start: Node = { ...fitText(title, width - maxBarcodeWidth, 20), fontSize: 20, bold: true }
   const barcode = page.barcode === undefined ? [] : [barcodeBlock(page.barcode)]
   const head: Node = {
@@ -91,7 +103,7 @@ function layOutGroup(
   const content = [
     head,
     ...(page.heading.length === 0 ? [] : [headingTable(page.heading, width)]),
-    ...(page.columns.length === 0 ? [] : [rowsTable(page, width, printTexts[language].none)]),
+    ...(page.columns.length === 0 ? [] : [rowsTable(page, area, printTexts[language].none)]),
     ...notesBlock(page.notes ?? [], width),
     ...signaturesBlock(page, printTexts[language].stamp),
   ]
@@ -154,9 +166,21 @@ function columnWidths(columns: readonly PrintColumn[], width: number): number[] 
 
 const tabularFigures: Node = { fontFeatures: ['tnum'] }
 
-function rowsTable(page: PrintPage, width: number, none: string): Node {
+/** Whether a row might fill half a page. Words that wrap early take up to twice their lines. */
+function hasTallRow({ columns, rows }: PrintPage, widths: number[], height: number): boolean {
+  return rows.some((row) =>
+    columns.some((column, index) => {
+      const size = column.large ? largeSize : fontSize
+      return maxLines(row[index] ?? '', widths[index] ?? 0, size) * size * lineHeight > height / 2
+    }),
+  )
+}
+
+function rowsTable(page: PrintPage, area: Area, none: string): Node {
   const { columns, rows, totals } = page
-  const widths = innerWidths(columnWidths(columns, width))
+  const widths = innerWidths(columnWidths(columns, area.width))
+  // pdfmake leaves out a row that it may not break and that is taller than a page.
+  const breaksRows = hasTallRow(page, widths, area.height)
   const cells = (texts: readonly string[], look: Node): Node[] =>
     columns.map((column, index) => ({
       ...fitText(texts[index] ?? '', widths[index] ?? 0, column.large ? largeSize : fontSize),
@@ -193,8 +217,8 @@ function rowsTable(page: PrintPage, width: number, none: string): Node {
   return {
     table: {
       headerRows: 1,
-      dontBreakRows: true,
-      keepWithHeaderRows: 1,
+      dontBreakRows: !breaksRows,
+      keepWithHeaderRows: breaksRows ? 0 : 1,
       widths,
       body,
     },

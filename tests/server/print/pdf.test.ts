@@ -190,6 +190,52 @@ test('long words, unusual text and empty documents are printed', async () => {
   expect(sheets[1]).toContain('내역이 없습니다.')
 })
 
+const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index};`)
+
+test.each([
+  [
+    'in the middle',
+    80,
+    [
+      ['X0', 'a'],
+      ['X1', words(2_000).join(' ')],
+      ['X2', 'b'],
+    ],
+  ],
+  [
+    'in the first row',
+    80,
+    [
+      ['X1', words(3_000).join(' ')],
+      ['X2', 'b'],
+    ],
+  ],
+  [
+    'in a narrow column',
+    10,
+    [
+      ['X0', 'a'],
+      ['X1', words(900).join(' ')],
+      ['X2', 'b'],
+    ],
+  ],
+  [
+    'with a line break after each word',
+    80,
+    [
+      ['X1', words(150).join('\n')],
+      ['X2', 'b'],
+    ],
+  ],
+])('a text taller than a page %s is printed completely', async (_where, width, rows) => {
+  const columns = [15, width].map((each) => ({ title: 'T', width: each, align: 'left' as const }))
+  const page = { ...deliveryNote('SO1', 0), columns, rows }
+  const sheets = readPdfText(await renderPdf(getDocument(page)))
+  const printed = sheets.join('').replaceAll(/[| ]/g, '')
+  const texts = rows.flat().flatMap((text) => text.split(/\s/))
+  expect(texts.filter((text) => !printed.includes(text))).toEqual([])
+})
+
 test('a code its barcode cannot encode is printed as text without failing the document', async () => {
   const page: PrintPage = {
     ...deliveryNote('SO1', 1),
