@@ -1,22 +1,21 @@
-/** Second half of a surrogate pair, a mark, a joiner, or a vowel or final consonant of Hangul. */
-const continuation = /^[\uDC00-\uDFFF\p{M}\u200D\u1160-\u11FF]/u
+const characters = new Intl.Segmenter('ko', { granularity: 'grapheme' })
+/** Two letters that are never part of one character; a shortcut for drawing. */
+const plainPair = /^[ -~\u4E00-\u9FFF\uAC00-\uD7A3]{2}$/
 
-/** Whether a position is inside a character as users see it: an emoji, é, or decomposed Hangul. */
-function isInside(text: string, at: number): boolean {
-  if (at <= 0 || at >= text.length) return false
-  return text[at - 1] === '\u200D' || continuation.test(text.slice(at, at + 2))
+/** Start of the character at a position, as users see it: an emoji, a flag, é, decomposed Hangul. */
+function characterStart(text: string, at: number): number {
+  if (at <= 0 || plainPair.test(text.slice(at - 1, at + 1))) return at
+  return characters.segment(text).containing(at)?.index ?? at
 }
 
 /** Start of a text, at most `length` code units, that splits no character. */
 export function cutEnd(text: string, length: number): string {
-  let end = length
-  while (isInside(text, end)) end -= 1
-  return text.slice(0, end)
+  return text.slice(0, length < text.length ? characterStart(text, length) : length)
 }
 
 /** Rest of a text from `start` on, without the rest of a split character. */
 export function cutStart(text: string, start: number): string {
   let from = start
-  while (isInside(text, from)) from += 1
+  while (from < text.length && characterStart(text, from) !== from) from += 1
   return text.slice(from)
 }

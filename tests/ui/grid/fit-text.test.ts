@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { cutStart } from '#kernel/cut-text.ts'
 import { fitText, isReplacedByMarks, truncateText } from '#ui/grid/draw/fit-text.ts'
 import { truncatedText } from '#ui/grid/draw/truncated-cell.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -94,12 +95,23 @@ describe('text', () => {
       'e\u0301e\u0301e\u0301',
       '\uAC01\uAC02'.normalize('NFD'),
       families,
+      '🇰🇷🇯🇵🇺🇸',
+      'a👍🏽b👍🏽',
+      '1️⃣2️⃣',
+      '🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+      'नमस्ते',
+      'กำกำ',
     ]) {
       const characters = new Set(Array.from(new Intl.Segmenter().segment(text), (s) => s.segment))
       for (let room = 1; room < text.length; room += 1) {
         const [shown = ''] = truncateText(text, room, (each) => each.length).split('…')
         const parts = Array.from(new Intl.Segmenter().segment(shown), (s) => s.segment)
         expect(parts.filter((part) => !characters.has(part))).toEqual([])
+        const rest = Array.from(
+          new Intl.Segmenter().segment(cutStart(text, room)),
+          (s) => s.segment,
+        )
+        expect(rest.filter((part) => !characters.has(part))).toEqual([])
       }
     }
   })
