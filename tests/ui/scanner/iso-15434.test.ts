@@ -31,6 +31,11 @@ test.each([
     { quantity: '5', ...read05 },
   ],
   [
+    'format 06 with a quantity that a number cannot hold',
+    '[)>\u001E06\u001DPABC\u001DQ12345678901234567\u001E\u0004',
+    { item: 'ABC' },
+  ],
+  [
     'identifiers without a meaning here',
     '[)>\u001E06\u001D12ZX9\u001DPABC\u001D4LKR\u001E',
     { item: 'ABC' },

@@ -31,7 +31,8 @@ function toPart(text: string): ScanPart | undefined {
   const kind = Object.hasOwn(meanings, identifier) ? meanings[identifier] : undefined
   if (kind === undefined) return undefined
   if (kind === 'quantity') {
-    return /^\d+(?:\.\d+)?$/.test(value) ? { kind, value: String(Number(value)) } : undefined
+    const isExact = /^\d+(?:\.\d+)?$/.test(value) && value.length <= 15
+    return isExact ? { kind, value: String(Number(value)) } : undefined
   }
   const isDate = kind === 'valid-date' || kind === 'made-date'
   return isDate && !isDay(value) ? undefined : { kind, value: value.trim() }
