@@ -40,6 +40,7 @@ export function drawBarcode(
   maxWidth: number,
   heightFree?: number,
 ): Barcode | undefined {
+  if (!isEncodable(symbology, text)) return undefined
   let symbols: unknown
   try {
     // Skip linting: it requires the number of the logistic unit with a content and count. The label
@@ -54,6 +55,12 @@ export function drawBarcode(
   return isMatrix(symbol) ? drawMatrix(symbol, maxWidth) : undefined
 }
 
+/** The library spells other letters in Code 128 as the bytes of their UTF-8. */
+function isEncodable(symbology: Symbology, text: string): boolean {
+  const isCode128 = symbology === 'code128' || symbology === 'gs1-128'
+  return !isCode128 || /^\p{ASCII}*$/u.test(text)
+}
+
 /** Minimum bar width of a linear symbol, with a quiet zone of ten modules on each side. */
 const moduleMm = 0.25
 const quietZoneModules = 20
@@ -62,6 +69,7 @@ const quietZoneModules = 20
  * Modules of a linear symbol including quiet zones; undefined for other symbols and invalid text.
  */
 function countModules(symbology: Symbology, text: string): number | undefined {
+  if (!isEncodable(symbology, text)) return undefined
   try {
     const [symbol]: unknown[] = bwip.raw({ bcid: symbology, text })
     return isLinear(symbol)

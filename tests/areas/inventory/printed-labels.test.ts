@@ -12,8 +12,11 @@ let site: TestSite
 let user: TestUser
 let receipt: string
 let shipment: string
+let oddReceipt: string
 
 const longest = 'LOT-2026-11-20-ABCDE'
+/** Lots that an AI 10 cannot hold, or that would be read as other elements. */
+const oddLots = ['LOT-2026-11-20-ABCDEF', '로트 1', 'A#1', 'A(21)5', 'A(B)']
 
 beforeAll(async () => {
   site = await testSite()
@@ -33,6 +36,15 @@ beforeAll(async () => {
   expect((await user.save('inbound/receive', [row])).status).toBe(200)
   shipment = await addOrder(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { SHIP_TO_CD: 'ST1' })
   await runStep(user, 'allocate', shipment)
+  oddReceipt = await expectStock(
+    user,
+    oddLots.map(() => ({ STOCK_CD: 'PLAIN', ORDER_QTY: 1 })),
+  )
+  const oddRows = oddLots.map((LOT_NO, index) => ({
+    ...{ RECEIPT_NO: oddReceipt, LINE_NO: index + 1, NOW_QTY: 1 },
+    ...{ CELL_CD: 'A-007', LOT_NO, VALID_DT: '20280101' },
+  }))
+  expect((await user.save('inbound/receive', oddRows)).status).toBe(200)
 })
 afterAll(() => site.close())
 
@@ -81,6 +93,15 @@ describe.each(['PDF', 'ZPL'])('labels printed as %s', (FORMAT_CD) => {
     const row = (await getLabels('inbound/labels', receipt)).find((label) => !label['BALANCE_ID'])
     const [, document] = await read(await print('inbound/labels', { ...row, FORMAT_CD }))
     expect(document).toEqual([`document ${receipt}`, 'line 1'])
+  })
+
+  test.each(oddLots)('a label of the lot %s identifies the item without its lot', async (lot) => {
+    const rows = await getLabels('inbound/labels', oddReceipt)
+    const line = rows.find((row) => row['LOT_NO'] === lot)
+    const label = { ...line, LABEL_CD: 'ITEM', FORMAT_CD }
+    expect(await read(await print('inbound/labels', label))).toEqual([
+      ['item 08801234567893', 'valid-date 20280101'],
+    ])
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { drawBarcode } from '#server/print/barcode.ts'
+import { symbolFor } from '#server/print/own-number-label.ts'
 import { toZpl } from '#server/print/zpl.ts'
 
 test('a Code 128 symbol starts and ends with its guard bars and fits the given width', () => {
@@ -51,9 +52,23 @@ test.each([
   ['itf14', '19521234543210', true],
   ['gs1-128', '(01)09521234543213(10)L26', true],
   ['gs1-128', 'no AI', false],
+  ['gs1-128', '(01)09521234543213(10)가', false],
+  ['code128', '한글-1', false],
+  ['code128', 'é-1', false],
+  ['code128', 'a_b~`|{}', true],
+  ['qrcode', '漢方 🇰🇷', true],
+  ['datamatrix', '한글-1', true],
   ['datamatrix', 'CELL-A-01-02', true],
 ] as const)('drawing %s for %s returns a symbol: %s', (symbology, text, drawn) => {
   expect(drawBarcode(symbology, text, 200) !== undefined).toBe(drawn)
+})
+
+test.each([
+  ['SKU-1', 'code128'],
+  ['한글-1', 'datamatrix'],
+  ['A'.repeat(60), 'datamatrix'],
+])('the code %s is labelled with the symbology %s', (text, symbology) => {
+  expect(symbolFor(text, 60)).toEqual({ symbology, text })
 })
 
 const mm = 72 / 25.4

@@ -51,15 +51,19 @@ function getPieces(kind: LabelKind, line: LabelLine): number {
   return kind === 'BOX' ? Math.min(line.box_qty ?? line.qty, line.qty) : line.qty
 }
 
+/** Set 82 of GS1, up to 20 characters, without the brackets that delimit identifiers. */
+const gs1Lot = /^[!"%&'*+,\-./\d:;<=>?A-Z_a-z]{1,20}$/
+
 /**
- * GS1 element string with item, expiry date, lot and count. Without a GTIN, contains the item code,
+ * GS1 element string with item, expiry date, lot and count. A lot that GS1 cannot hold is left out:
+ * part of it would be another lot. Without a GTIN, contains the item code,
  * which all our stations can read. Uses a GS1 DataMatrix if the text does not fit in a GS1-128.
  */
 function gs1Symbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols[number] {
   const gtin = gtin14(line.barcode ?? '')
   if (!gtin) return symbolFor(line.stock_cd, widthMm)
   const date = line.valid_dt ? `(17)${line.valid_dt.replaceAll('-', '').slice(2)}` : ''
-  const lot = line.lot_no ? `(10)${line.lot_no.slice(0, 20)}` : ''
+  const lot = gs1Lot.test(line.lot_no ?? '') ? `(10)${line.lot_no}` : ''
   const count = getPieces(kind, line)
   const pieces = kind === 'ITEM' || !Number.isInteger(count) ? '' : `(37)${count}`
   // Labels of larger units use AI 02 for the GTIN of their content.
