@@ -16,7 +16,7 @@ let oddReceipt: string
 
 const longest = 'LOT-2026-11-20-ABCDE'
 /** Lots that an AI 10 cannot hold, or that would be read as other elements. */
-const oddLots = ['LOT-2026-11-20-ABCDEF', '로트 1', 'A#1', 'A(21)5', 'A(B)']
+const oddLots = ['LOT-2026-11-20-ABCDEF', '漢字 1', 'A#1', 'A(21)5', 'A(B)']
 
 beforeAll(async () => {
   site = await testSite()
@@ -41,8 +41,12 @@ beforeAll(async () => {
     oddLots.map(() => ({ STOCK_CD: 'PLAIN', ORDER_QTY: 1 })),
   )
   const oddRows = oddLots.map((LOT_NO, index) => ({
-    ...{ RECEIPT_NO: oddReceipt, LINE_NO: index + 1, NOW_QTY: 1 },
-    ...{ CELL_CD: 'A-007', LOT_NO, VALID_DT: '20280101' },
+    RECEIPT_NO: oddReceipt,
+    LINE_NO: index + 1,
+    NOW_QTY: 1,
+    CELL_CD: 'A-007',
+    LOT_NO,
+    VALID_DT: '20280101',
   }))
   expect((await user.save('inbound/receive', oddRows)).status).toBe(200)
 })
