@@ -9,7 +9,7 @@ import {
   makeTextXlsx,
 } from './make-files.ts'
 import { readRows, readAsKinds } from './read-cells.ts'
-import { typedValues } from './typed-values.ts'
+import { filedValues, typedValues } from './typed-values.ts'
 
 async function firstCell(content: string | Uint8Array, fileName?: string) {
   const [cells] = await readRows(content, fileName)
@@ -49,7 +49,7 @@ test.each(formattedTexts)(
   },
 )
 
-test.each(typedValues)(
+test.each([...typedValues, ...filedValues])(
   'the text %j has one reading in text cells and quoted fields of a CSV',
   async (text, seen) => {
     const files: [string | Uint8Array, string][] = [
