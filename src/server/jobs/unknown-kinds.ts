@@ -14,7 +14,7 @@ export const unknownKindText = label(
 /** Reports the kinds this server can run. Writes at most once a minute for all servers. */
 export async function reportKinds(db: Database, kinds: readonly string[]): Promise<void> {
   await db.execute(sql`
-    insert into job_kind (kind) select unnest(${kinds}::text[]) order by 1
+    insert into job_kind (kind) select distinct unnest(${kinds}::text[]) order by 1
     on conflict (kind) do update set seen_at = now()
       where job_kind.seen_at < now() - interval '1 minute'`)
 }
