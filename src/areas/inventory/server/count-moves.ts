@@ -73,11 +73,14 @@ export const keepFirstCount: Sql = sql`count_moved_yn = ${firstCountFlags.moved}
 
 const counted = sql`coalesce(l.recount_qty, l.count_qty)`
 
+/** Columns of the stock that one scanned label stands for. */
+export const labelOf = (lot: Sql, balance: Sql): Sql => sql`${balance}.wcode, ${balance}.cell_cd,
+    ${balance}.owner_cd, ${balance}.stock_cd, ${balance}.condition_cd = 'DAMAGED',
+    ${lot}.lot_no, coalesce(${lot}.valid_dt, 'infinity')`
+
 /** Lots, cells and items that one scanned label cannot tell apart. */
-export const isSameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${balance}.cell_cd,
-    ${balance}.owner_cd, ${balance}.stock_cd, ${lot}.lot_no, ${balance}.condition_cd = 'DAMAGED')
-  = (b.wcode, b.cell_cd, b.owner_cd, b.stock_cd, t.lot_no, b.condition_cd = 'DAMAGED')
-  and ${lot}.valid_dt is not distinct from t.valid_dt`
+const isSameLabel = (lot: Sql, balance: Sql): Sql =>
+  sql`(${labelOf(lot, balance)}) = (${labelOf(sql`t`, sql`b`)})`
 
 /**
  * Whether the job has adjusted stock under the label of balance `b` and lot `t`. A recount cannot

@@ -24,8 +24,8 @@ import {
   firstCountFlags,
   hasLeftSince,
   isLabelAdjusted,
-  isSameLabel,
   isUnclear,
+  labelOf,
 } from './count-moves.ts'
 import { isInScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
@@ -77,20 +77,24 @@ interface LabelMates extends Record<string, unknown> {
   adjusted: string | null
 }
 
-async function findLabelMates(call: SaveCall, given: Sql): Promise<Map<number, LabelMates>> {
-  const isOpen = sql`(n.work_no is null and (n.diff_qty <> 0 or n.serial_diff > 0)
-    and (n.job_no, n.line_no) not in (select r.job_no, r.line_no from ${given}))`
-  const numbers = sql`string_agg(n.line_no::text, ', ' order by n.line_no)`
+async function findLabelMates(
+  call: SaveCall,
+  jobs: readonly string[],
+  given: Sql,
+): Promise<Map<number, LabelMates>> {
+  const isOpen = sql`r.no is null and l.work_no is null and (l.diff_qty <> 0 or l.serial_diff > 0)`
   const mates = await call.tx.query<LabelMates>(sql`
-    select r.no, ${numbers} filter (where ${isOpen}) "open",
-      ${numbers} filter (where n.work_no is not null) adjusted
-    from ${given} join count_line l on l.job_no = r.job_no and l.line_no = r.line_no
-    join stock_balance b on b.balance_id = l.balance_id
-    join lot t on t.lot_id = b.lot_id
-    join count_line n on n.job_no = l.job_no and n.line_no <> l.line_no
-    join stock_balance o on o.balance_id = n.balance_id
-    join lot u on u.lot_id = o.lot_id and ${isSameLabel(sql`u`, sql`o`)}
-    group by r.no`)
+    select * from (
+      select r.no, string_agg(l.line_no::text, ', ') filter (where ${isOpen}) over label "open",
+        string_agg(l.line_no::text, ', ') filter (where l.work_no is not null) over label adjusted
+      from count_line l
+      join stock_balance b on b.balance_id = l.balance_id
+      join lot t on t.lot_id = b.lot_id
+      left join ${given} on r.job_no = l.job_no and r.line_no = l.line_no
+      where l.job_no = any(${[...jobs]}::text[])
+      window label as (partition by l.job_no, ${labelOf(sql`t`, sql`b`)}
+        order by l.line_no rows between unbounded preceding and unbounded following)) m
+    where no is not null and ("open" is not null or adjusted is not null)`)
   return new Map(mates.map((found) => [found.no, found]))
 }
 
@@ -124,7 +128,7 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
       b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",
       ${allocatedTo} promised_to
     from ${lines} order by r.no`)
-  const mates = await findLabelMates(call, given)
+  const mates = await findLabelMates(call, numbers, given)
   return new Map(rows.map((row) => [row.no, { ...row, mates: mates.get(row.no) }]))
 }
 
