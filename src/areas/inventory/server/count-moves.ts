@@ -73,7 +73,7 @@ export const keepFirstCount: Sql = sql`count_moved_yn = ${firstCountFlags.moved}
 
 const counted = sql`coalesce(l.recount_qty, l.count_qty)`
 
-/** Columns of the stock that one scanned label stands for. */
+/** Columns that identify the stock under one scanned label. */
 export const labelOf = (lot: Sql, balance: Sql): Sql => sql`${balance}.wcode, ${balance}.cell_cd,
     ${balance}.owner_cd, ${balance}.stock_cd, ${balance}.condition_cd = 'DAMAGED',
     ${lot}.lot_no, coalesce(${lot}.valid_dt, 'infinity')`
