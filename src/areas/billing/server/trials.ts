@@ -174,7 +174,7 @@ const withinMonthLimits = (amount: Sql) => sql`case when s.work_count > 0 or m.o
 
 /** Whether the invoices that billed the price of sums `s` in their month were credited in full. */
 const isCredited = sql`coalesce((
-  select bool_and(c.credited = -i.supply_amt) from invoice i
+  select bool_and(coalesce(c.credited, 0) = -i.supply_amt) from invoice i
   cross join lateral (select sum(c.supply_amt) credited from invoice c
     where c.origin_no = i.invoice_no and c.state_cd <> ${quoteCodes(invoiceStatus.reopened)}) c
   where (i.wcode, i.owner_cd, i.bill_month, i.currency_cd)
