@@ -197,7 +197,7 @@ export const billingConstraintTexts: Readonly<Record<string, ConstraintText>> = 
   invoice_paid: {
     text: label(
       '매칭·환불한 금액은 청구 금액을 넘거나 반대 부호가 될 수 없습니다. 다시 조회하세요.',
-      'Matches and refunds cannot exceed the invoice or fall below zero. Search again.',
+      'Matches and refunds cannot exceed the invoice or have the opposite sign. Search again.',
     ),
     column: 'AMOUNT',
   },

@@ -69,7 +69,7 @@ export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) =>
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${formatCount(numbers.length)}건을 세관에 조회를 요청했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
+      `세관에 ${formatCount(numbers.length)}건의 조회를 요청했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
       `Customs search started for ${formatCount(numbers.length, 'item')}. Results appear in the job list and here.`,
     ),
   }

@@ -165,13 +165,13 @@ export const leftAfterCount = label(
 
 export const adjustTogether = (lines: string): Label =>
   label(
-    `스캔으로 구분할 수 없는 재고입니다. 함께 조정하거나 재실사하세요: 행번호 ${lines}`,
+    `스캔으로 구분할 수 없는 재고입니다. 함께 조정하거나 재실사하세요. 행: ${lines}`,
     `A scan cannot distinguish this stock. Adjust or recount it with these lines: ${lines}`,
   )
 
 export const adjustedByThisCount = (lines: string): Label =>
   label(
-    `스캔으로 구분할 수 없는 재고를 이미 조정했습니다(행번호 ${lines}). 새 실사를 만드세요.`,
+    `스캔으로 구분할 수 없는 재고를 이미 조정했습니다(행: ${lines}). 새 실사를 만드세요.`,
     `Stock that a scan cannot distinguish is already adjusted (lines: ${lines}). Create a new count.`,
   )
 

@@ -56,8 +56,8 @@ const gs1Lot = /^[!"%&'*+,\-./\d:;<=>?A-Z_a-z]{1,20}$/
 
 /**
  * GS1 element string with item, expiry date, lot and count. A lot that GS1 cannot hold is left out:
- * part of it would be another lot. Without a GTIN, contains the item code,
- * which all our stations can read. Uses a GS1 DataMatrix if the text does not fit in a GS1-128.
+ * part of it would be another lot. Without a GTIN, contains the item code, which all our stations
+ * can read. Uses a GS1 DataMatrix if the text does not fit in a GS1-128.
  */
 function gs1Symbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols[number] {
   const gtin = gtin14(line.barcode ?? '')
