@@ -25,6 +25,9 @@ const dollars = {
   currency_cd: 'USD',
 }
 const creditedOwner = { price_cd: 'CR-STORE', owner_cd: 'CR' }
+/** Taxed until 15 June, with another tax from then on, which makes two invoices. */
+const splitOwner = { price_cd: 'SP-STORE', owner_cd: 'SP' }
+const zeroRated = { ...card, ...splitOwner, version_no: 2, from_dt: '20260616', vat_cd: 'ZERO' }
 const month = { OWNER_CD: 'AA', BILL_MONTH: '202606' }
 
 beforeAll(async () => {
@@ -33,14 +36,19 @@ beforeAll(async () => {
   await addPastStock(site.db, { owner: 'AA', item: 'J', moved: june })
   await addPastStock(site.db, { owner: 'US', item: 'J', moved: june })
   await addPastStock(site.db, { owner: 'CR', item: 'J', moved: june })
+  await addPastStock(site.db, { owner: 'SP', item: 'J', moved: june })
   await addPrices(site.db, card, dollars, { ...card, ...creditedOwner })
+  await addPrices(site.db, { ...card, ...splitOwner }, zeroRated)
   await site.db.execute(
-    sql`insert into billing_terms (owner_cd, biz_no) values ('CR', '124-81-00998')`,
+    sql`insert into billing_terms (owner_cd, biz_no)
+      values ('CR', '124-81-00998'), ('SP', '124-81-00998')`,
   )
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
-  const credited = { OWNER_CD: 'CR', BILL_MONTH: '202606' }
-  expect((await user.save('billing/close-month', [credited])).status).toBe(200)
+  for (const OWNER_CD of ['CR', 'SP']) {
+    const closed = await user.save('billing/close-month', [{ OWNER_CD, BILL_MONTH: '202606' }])
+    expect(closed.status).toBe(200)
+  }
 })
 afterAll(() => closeVerified(site))
 
@@ -159,4 +167,16 @@ test('a month whose invoice was credited in full is not re-rated', async () => {
   expect(await differences()).toEqual([])
   const named = { ...credited, PRICE_CD: 'CR-STORE' }
   expect(rowErrors(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
+})
+
+test('a price on two invoices is re-rated while one of them is not credited', async () => {
+  const split = { OWNER_CD: 'SP', BILL_MONTH: '202606' }
+  const invoices = await user.query('billing/invoices', split)
+  expect(invoices.map((row) => row['VAT_CD']).toSorted()).toEqual(['TAX', 'ZERO'])
+  const [{ INVOICE_NO = null } = {}] = invoices.filter((row) => row['VAT_CD'] === 'ZERO')
+  expect((await user.save('billing/issue-invoices', [{ INVOICE_NO }])).status).toBe(200)
+  const credit = await user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }])
+  expect(rowErrors(credit)).toEqual([])
+  await addPrices(site.db, { ...card, ...splitOwner, version_no: 3, unit_price: 330 })
+  expect(await user.query('billing/rerate-diffs', split)).toMatchObject([{ PRICE_CD: 'SP-STORE' }])
 })
