@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { notDue } from '#areas/inventory/server/count-scan-lines.ts'
 import { countSerialTexts } from '#areas/inventory/server/count-serials.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { createCountingSite } from '#tests/support/counting.ts'
@@ -28,9 +29,10 @@ async function receive(
   SERIALS: string,
   NOW_QTY: number,
   PALLET_NO: string | null = null,
+  LOT_NO: string | null = null,
 ) {
   const RECEIPT_NO = await expectStock(floor.user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
-  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, SERIALS, PALLET_NO }
+  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, SERIALS, PALLET_NO, LOT_NO }
   await floor.good(floor.user.save('inbound/receive', [row]))
 }
 
@@ -154,6 +156,29 @@ test('an approved count cannot be reversed, and its serials remain where the cou
   const rows = posted.map(({ no }) => ({ MOVEMENT_NO: no, REASON: 'x' }))
   expect(rowErrors(await floor.user.save('inventory/reverse', rows))).toHaveLength(rows.length)
   expect(await getSerialPlaces(item)).not.toEqual(before)
+})
+
+test('a serial of a lot with a finished recount is not counted again', async () => {
+  const item = await newItem()
+  await floor.site.db.execute(sql`update stock set lot_yn = 'Y' where stock_cd = ${item}`)
+  await receive(item, 'A-021', 'LA1~LA2', 2, null, 'LA')
+  await receive(item, 'A-021', 'LB1~LB2', 2, null, 'LB')
+  const job = await floor.planCount(item)
+  await countIn(job, 'A-021', ['LA1', 'LB1'])
+  await floor.finish(job)
+  await floor.recount((await floor.results(job))[0] ?? {})
+  await countIn(job, 'A-021', ['LA1', 'LB1', 'LB2'], floor.third)
+  await floor.finish(job)
+  await floor.recount((await floor.results(job))[0] ?? {})
+  expect(rowErrors(await floor.scan(job, 'A-021', 'LB1', 1, floor.third))).toEqual(
+    codeError(notDue),
+  )
+  await countIn(job, 'A-021', ['LA1', 'LA2'], floor.third)
+  await floor.finish(job)
+  expect(await floor.results(job)).toMatchObject([
+    { LOT_NO: 'LA', DIFF_QTY: 0, RECOUNT_QTY: 2 },
+    { LOT_NO: 'LB', DIFF_QTY: 0, RECOUNT_QTY: 2 },
+  ])
 })
 
 test('a serial that moved after its count is recounted, and a serial that left is not added', async () => {

@@ -147,6 +147,36 @@ describe('a lot on two pallets in a cell', () => {
     expect(await floor.onHand(item)).toBe(10 + 18 + 5)
   })
 
+  test('a lot keeps its finished recount while another lot in the cell is recounted again', async () => {
+    const { item, cell } = await floor.place('KEPT', { lot: 'L1' }, { lot_yn: 'Y' })
+    await putStock(floor.site.db, { item, qty: 10, cell, lot: 'L2' })
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, 'L1', 9)
+    await floor.count(job, cell, 'L2', 5)
+    await floor.finish(job)
+    await requestRecount(job)
+    await floor.count(job, cell, 'L1', 8, floor.third)
+    await floor.count(job, cell, 'L2', 10, floor.third)
+    await floor.finish(job)
+    await requestRecount(job)
+    const listed = await floor.user.query('inventory/count-work', { JOB_NO: job })
+    expect(listed.map((row) => row['LOT_NO'])).toEqual(['L1'])
+    await putStock(floor.site.db, { item, qty: 5, cell, lot: 'L2', pallet: 'KEPT-2' })
+    expect(rowErrors(await floor.scan(job, cell, item, 20, floor.third))).toEqual([
+      [1, 'LOT_NO', severalLots('L1, L2').ko],
+    ])
+    expect(rowErrors(await floor.scan(job, cell, 'L2', 10, floor.third))).toEqual([
+      [1, 'CODE', notDue.ko],
+    ])
+    await floor.count(job, cell, 'L1', 10, floor.third)
+    await floor.finish(job)
+    expect(await floor.results(job)).toMatchObject([
+      { LOT_NO: 'L1', COUNT_QTY: 9, RECOUNT_QTY: 10, DIFF_QTY: 0 },
+      { LOT_NO: 'L2', COUNT_QTY: 5, RECOUNT_QTY: 10, DIFF_QTY: 0 },
+    ])
+    expect(await floor.onHand(item)).toBe(25)
+  })
+
   test('a lot can be recounted after another lot in the cell was adjusted', async () => {
     const { item, cell } = await floor.place('LOTS', { lot: 'L1' }, { lot_yn: 'Y' })
     await putStock(floor.site.db, { item, qty: 10, cell, lot: 'L2' })

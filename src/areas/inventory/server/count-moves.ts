@@ -79,16 +79,26 @@ export const labelOf = (lot: Sql, balance: Sql): Sql => sql`${balance}.wcode, ${
     ${lot}.lot_no, coalesce(${lot}.valid_dt, 'infinity')`
 
 /** Lots, cells and items that one scanned label cannot tell apart. */
-const isSameLabel = (lot: Sql, balance: Sql): Sql =>
+export const isSameLabel = (lot: Sql, balance: Sql): Sql =>
   sql`(${labelOf(lot, balance)}) = (${labelOf(sql`t`, sql`b`)})`
+
+const hasLineOfLabel = (job: Sql, which: Sql): Sql => sql`exists (select from count_line n
+  join stock_balance o using (balance_id) join lot u on u.lot_id = o.lot_id
+  where n.job_no = ${job} and ${which} and ${isSameLabel(sql`u`, sql`o`)})`
 
 /**
  * Whether the job has adjusted stock under the label of balance `b` and lot `t`. A recount cannot
  * tell its pieces from others under the label.
  */
-export const isLabelAdjusted = (job: Sql): Sql => sql`exists (select from count_line n
-  join stock_balance o using (balance_id) join lot u on u.lot_id = o.lot_id
-  where n.job_no = ${job} and n.work_no is not null and ${isSameLabel(sql`u`, sql`o`)})`
+export const isLabelAdjusted = (job: Sql): Sql => hasLineOfLabel(job, sql`n.work_no is not null`)
+
+/** Whether the job has recounted stock under the label of balance `b` and lot `t`. */
+export const isLabelRecounted = (job: Sql): Sql =>
+  hasLineOfLabel(job, sql`n.recount_qty is not null`)
+
+/** Whether the current recount of the job leaves out the label of balance `b` and lot `t`. */
+export const isLabelClosed = (job: Sql): Sql =>
+  hasLineOfLabel(job, sql`(n.work_no is not null or n.recount_yn = 'N')`)
 
 /**
  * Whether line `l` in balance `b` differs, but the total counted under its label equals the ledger.

@@ -24,6 +24,8 @@ import {
   firstCountFlags,
   hasLeftSince,
   isLabelAdjusted,
+  isLabelRecounted,
+  isSameLabel,
   isUnclear,
   labelOf,
 } from './count-moves.ts'
@@ -250,7 +252,7 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
   )
   const lines = [...found.values()]
   // A scan identifies an item, not one of its lines, so a recount covers all stock of the item in
-  // the cell.
+  // the cell. Lots with a finished recount keep it unless they are named.
   await call.tx.execute(sql`
     update count_line l set recount_yn = 'Y', recount_qty = null, recount_book_qty = null,
       recounted_by = null, recounted_at = null, since_movement_no = null, open_yn = 'N',
@@ -258,10 +260,12 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
       moved_yn = case when l.count_qty is null then 'N' else ${firstCountFlags.moved} end
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
     join count_line named on named.job_no = r.job_no and named.line_no = r.line_no
-    join stock_balance one on one.balance_id = named.balance_id, stock_balance b
+    join stock_balance one on one.balance_id = named.balance_id
+    join lot named_lot on named_lot.lot_id = one.lot_id, stock_balance b
     join lot t on t.lot_id = b.lot_id
     where l.job_no = r.job_no and b.balance_id = l.balance_id
       and not ${isLabelAdjusted(sql`r.job_no`)}
+      and (${isSameLabel(sql`named_lot`, sql`one`)} or not ${isLabelRecounted(sql`r.job_no`)})
       and (b.owner_cd, b.stock_cd, b.cell_cd) = (one.owner_cd, one.stock_cd, one.cell_cd)
       and (b.condition_cd = 'DAMAGED') = (one.condition_cd = 'DAMAGED')`)
   const numbers = [...new Set(lines.map((line) => line.job_no))]

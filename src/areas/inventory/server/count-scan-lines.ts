@@ -9,7 +9,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import { countStepFrom } from '../rules/count-status.ts'
 import { findArrivalDoubts } from './arrival-doubts.ts'
-import { isLabelAdjusted, shelfQty } from './count-moves.ts'
+import { isLabelClosed, shelfQty } from './count-moves.ts'
 import { isInScope } from './work-engine.ts'
 
 /** One scan at the counting station, with its place resolved. */
@@ -43,8 +43,8 @@ export interface ScannedLine extends Record<string, unknown> {
   so_far: number | null
   counted_users: string[]
   rivals: string[] | null
-  /** Whether this count has adjusted the line, which a recount cannot change. */
-  is_adjusted: boolean
+  /** Whether the current recount leaves the line as it is. */
+  is_closed: boolean
 }
 
 /**
@@ -59,12 +59,12 @@ function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::tex
     select l.line_no, l.balance_id, ${shelfQty} > 0 is_shelved, k.owner_cd, k.stock_cd, k.stock_nm, t.lot_no,
       coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor, ${rivals} rivals,
       case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_users,
-      l.work_no is not null is_adjusted
+      ${isRecount} and (l.work_no is not null or l.recount_yn = 'N') is_closed
     from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${isInScope(scan.call)}
       and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged}
-      and (not ${isRecount} or l.recount_yn = 'Y' or l.work_no is not null) and ${where}
+      and ${where}
     order by ${isOrdinaryStock}, t.valid_dt nulls last, t.received_dt, l.line_no`
 }
 
@@ -104,7 +104,7 @@ export async function addPresent(scan: Scan): Promise<void> {
       and ${codeConditions(scan).matches(sql`true`)}
       and not exists (select from count_line x where x.job_no = ${job}
         and x.balance_id = b.balance_id)
-      and (not ${isRecount} or not ${isLabelAdjusted(sql`${job}`)}
+      and (not ${isRecount} or not ${isLabelClosed(sql`${job}`)}
         and exists (select from count_line x join stock_balance y
           using (balance_id)
         where x.job_no = ${job} and x.recount_yn = 'Y' and y.cell_cd = b.cell_cd
@@ -127,17 +127,19 @@ export async function addPresent(scan: Scan): Promise<void> {
 /** Lines of the scanned code in the cell that are open in this round. */
 export async function findLines(scan: Scan): Promise<ScannedLine[]> {
   const lines = await findAllLines(scan)
-  return lines.filter((line) => !line.is_adjusted)
+  return lines.filter((line) => !line.is_closed)
 }
 
 /** As `findLines`, and throws if several lots in the cell share the code. */
 export async function findLinesOfOneLot(scan: Scan): Promise<ScannedLine[]> {
   const lines = await findAllLines(scan)
-  requireOneLot(scan, lines)
-  return lines.filter((line) => !line.is_adjusted)
+  const open = lines.filter((line) => !line.is_closed)
+  if (open.length > 0) requireOneLot(scan, lines)
+  return open
 }
 
-async function findAllLines(scan: Scan): Promise<ScannedLine[]> {
+/** As `findLines`, with the lines that the current recount leaves out. */
+export async function findAllLines(scan: Scan): Promise<ScannedLine[]> {
   const { values } = scan
   const { item, matches } = codeConditions(scan)
   const lot = values['LOT_NO'] ?? null

@@ -138,7 +138,7 @@ async function readShelfQuantities(
     from count_line l join stock_balance b using (balance_id)
     where l.job_no = ${job} and (l.line_no = ${numbers}
       or case when ${isRecount} then l.recount_qty else l.count_qty end is not null
-        and l.work_no is null
+        and l.work_no is null and (not ${isRecount} or l.recount_yn = 'Y')
         and exists (select from count_line n join stock_balance o using (balance_id)
           where n.job_no = ${job} and n.line_no = ${numbers}
             and (o.owner_cd, o.stock_cd, o.cell_cd) = (b.owner_cd, b.stock_cd, b.cell_cd)

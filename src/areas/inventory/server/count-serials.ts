@@ -7,7 +7,9 @@ import { serialStatus } from '../rules/serial-status.ts'
 import {
   addFound,
   addPresent,
+  findAllLines,
   findLines,
+  notDue,
   scanError,
   requireOneLot,
   type Scan,
@@ -85,44 +87,55 @@ async function readSerial(scan: Scan): Promise<CountedSerial | undefined> {
 const isOnShelf = ({ state_cd }: FoundSerial): boolean =>
   state_cd === serialStatus.inStock || state_cd === serialStatus.inspection
 
-/**
- * Finds the count line for a serial: by balance if the serial is or was last recorded here,
- * otherwise by lot, then by item, with stock on the shelf if there is any.
- */
+/** Finds or adds the count line for a serial. Throws if the current recount leaves it out. */
 async function findLine(scan: Scan, serial: CountedSerial): Promise<ScannedLine> {
-  const { stock_cd, owner_cd, found } = serial
-  const byItem: Scan = { ...scan, code: stock_cd }
+  const byItem: Scan = { ...scan, code: serial.stock_cd }
   await addPresent(byItem)
-  const lines = (await findLines(byItem))
-    .filter((line) => line.owner_cd === owner_cd)
+  const lines = (await findAllLines(byItem))
+    .filter((line) => line.owner_cd === serial.owner_cd)
     .toSorted((a, b) => Number(b.is_shelved) - Number(a.is_shelved))
-  const isHere = found?.is_here === true && isOnShelf(found)
-  const own = lines.find((line) => isHere && String(line.balance_id) === found.balance_id)
-  if (own) return own
-  const [lot] = found
-    ? await scan.call.tx.query<{ balance_id: number; lot_no: string; valid_dt: string }>(sql`
-        select b.balance_id, t.lot_no, coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt
-        from serial s join stock_movement m on m.movement_no = s.last_movement_no
-        join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
-        join lot t on t.lot_id = b.lot_id where s.serial_id = ${found.serial_id}::bigint`)
-    : []
-  const last = lines.find((line) => line.balance_id === lot?.balance_id)
-  if (last) return last
-  const candidates = lines.filter(
-    (line) => line.lot_no === lot?.lot_no && line.valid_dt === lot.valid_dt,
-  )
-  const [same] = candidates
-  if (same) return same
-  const [first] = lines
-  if (first) {
-    requireOneLot(byItem, lines)
-    return first
-  }
+  const lot = await findLastLot(scan, serial)
+  const known = findKnownLine(lines, serial, lot)
+  if (!known && lines.some((line) => !line.is_closed)) requireOneLot(byItem, lines)
+  const line = known ?? lines[0]
+  if (line?.is_closed) throw scanError(scan, notDue)
+  if (line) return line
   const facts = {
     LOT_NO: scan.values['LOT_NO'] ?? (lot?.lot_no || null),
     VALID_DT: scan.values['VALID_DT'] ?? (lot?.valid_dt || null),
   }
   return addFound({ ...byItem, values: { ...scan.values, ...facts } })
+}
+
+interface LastLot extends Record<string, unknown> {
+  balance_id: number
+  lot_no: string
+  /** `YYYYMMDD`, or empty without an expiry date. */
+  valid_dt: string
+}
+
+async function findLastLot({ call }: Scan, { found }: CountedSerial): Promise<LastLot | undefined> {
+  if (!found) return undefined
+  const [lot] = await call.tx.query<LastLot>(sql`
+    select b.balance_id, t.lot_no, coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt
+    from serial s join stock_movement m on m.movement_no = s.last_movement_no
+    join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
+    join lot t on t.lot_id = b.lot_id where s.serial_id = ${found.serial_id}::bigint`)
+  return lot
+}
+
+/** The line of the balance where the serial is, then where it was last, then of its lot. */
+function findKnownLine(
+  lines: readonly ScannedLine[],
+  { found }: CountedSerial,
+  lot: LastLot | undefined,
+): ScannedLine | undefined {
+  const isHere = found?.is_here === true && isOnShelf(found)
+  return (
+    lines.find((line) => isHere && String(line.balance_id) === found.balance_id) ??
+    lines.find((line) => line.balance_id === lot?.balance_id) ??
+    lines.find((line) => line.lot_no === lot?.lot_no && line.valid_dt === lot.valid_dt)
+  )
 }
 
 /** Finds where this round of the job has already counted the serial. */
