@@ -19,3 +19,8 @@ export function cutStart(text: string, start: number): string {
   while (from < text.length && characterStart(text, from) !== from) from += 1
   return text.slice(from)
 }
+
+/** A text of at most `max` code units, with `…` for the part left out. */
+export function shorten(text: string, max = 30): string {
+  return text.length > max ? `${cutEnd(text, max - 1)}…` : text
+}

@@ -1,4 +1,4 @@
-import { cutEnd } from './cut-text.ts'
+import { shorten } from './cut-text.ts'
 import { byteLength } from './byte-length.ts'
 import { isDay, isLikelyYear } from './calendar.ts'
 import { stripSeparators } from './strip-separators.ts'
@@ -57,14 +57,6 @@ function cellError(code: CellErrorCode, ko: string, en: string): { readonly erro
   return { error: { code, ko, en } }
 }
 
-/** Line ends of old Macs, and of pages and lines in word processors. */
-const lineEnds = /\r\n?|[\v\f\u0085]/g
-const controlCharacters = /[^\P{Cc}\t\n]/gu
-
-function shorten(text: string): string {
-  return text.length > 30 ? `${cutEnd(text, 30)}…` : text
-}
-
 /**
  * Formats a number cell as Excel does: 15 digits, no exponent, no rounding noise such as 0.1 + 0.2
  * − 0.3.
@@ -82,9 +74,6 @@ function numberToText(value: number): string {
  */
 const maxExact = 1e15
 
-const normalizeLines = (text: string): string =>
-  tidyText(text.replaceAll(lineEnds, '\n').replaceAll(controlCharacters, ''))
-
 function asNumber(cell: SpreadsheetCell): number | undefined {
   if (typeof cell === 'number') return cell
   return typeof cell === 'object' && cell !== null && 'number' in cell ? cell.number : undefined
@@ -93,20 +82,18 @@ function asNumber(cell: SpreadsheetCell): number | undefined {
 /** Value of a cell for a date or number field. */
 function cellToText(cell: SpreadsheetCell): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return normalizeLines(unwrapFormula(normalizeLines(cell)))
+  if (typeof cell === 'string') return tidyText(unwrapFormula(tidyText(cell)))
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   const number = asNumber(cell)
   if (number !== undefined)
     return Math.abs(number) < maxExact ? numberToText(number) : String(number)
-  return typeof cell === 'object' && 'date' in cell
-    ? normalizeLines(cell.date.replace('T', ' '))
-    : ''
+  return typeof cell === 'object' && 'date' in cell ? tidyText(cell.date.replace('T', ' ')) : ''
 }
 
 /** Text of a cell as Excel shows it. */
 function displayedText(cell: SpreadsheetCell): string {
   const shown = typeof cell === 'object' ? cell?.text : undefined
-  return shown === undefined ? cellToText(cell) : normalizeLines(shown)
+  return shown === undefined ? cellToText(cell) : tidyText(shown)
 }
 
 function excelDamageError(text: string): { readonly error: CellError } | undefined {

@@ -1,5 +1,7 @@
 const plain = /^[\x20-\x7E가-힣]*$/
-const lineBreaks = /\r\n|[\u0085\u2028\u2029]/g
+/** Line ends of all systems, and those of pages and lines in word processors. */
+const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+const controlCharacters = /[^\P{Cc}\t\n]/gu
 /** No-break, thin and ideographic spaces, and letters drawn as blanks. */
 const blanks = /[\p{Zs}\u2800\u3164\uFFA0]/gu
 /** Zero-width and direction characters, which are often copied from web pages and mail. */
@@ -13,13 +15,14 @@ const fullWidth = /[\uFF01-\uFF5E]/g
 
 /**
  * Normalizes text for comparison, search and PostgreSQL: NFC, well formed, every blank an ordinary
- * space, no invisible characters.
+ * space, no invisible or control characters.
  */
 export function normalizeSpaces(text: string): string {
   if (plain.test(text)) return text
   return text
     .toWellFormed()
     .replaceAll(lineBreaks, '\n')
+    .replaceAll(controlCharacters, '')
     .replaceAll(blanks, ' ')
     .replaceAll(invisible, '')
     .replaceAll(danglingJoiners, '')

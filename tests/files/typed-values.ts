@@ -20,6 +20,15 @@ const exponents: readonly TypedValue[] = [
   ['-8.8E12', lost],
   ['1E-01', { code: '1E-01', ...not }],
   ['12E', { code: '12E', ...not }],
+  ['１．２３Ｅ＋１２', { code: '!lost-digits', ...not }],
+]
+
+const controls: readonly TypedValue[] = [
+  ...['\r', '\v', '\f'].map((end): TypedValue => [`a${end}b`, { text: 'a\nb' }]),
+  ...['\u0007', '\u001b', '\u007f', '\u0090'].map((control): TypedValue => [
+    `a${control}b`,
+    { text: 'ab' },
+  ]),
 ]
 
 const numbers: readonly TypedValue[] = [
@@ -171,6 +180,7 @@ const flags: readonly TypedValue[] = [
 
 export const typedValues: readonly TypedValue[] = [
   ...exponents,
+  ...controls,
   ...numbers,
   ...formulas,
   ...spaces,
@@ -178,11 +188,8 @@ export const typedValues: readonly TypedValue[] = [
   ...flags,
 ]
 
-/** Readings of files only. The grid completes short dates and keeps these line breaks. */
+/** Readings of files only. The grid completes short dates. */
 export const filedValues: readonly TypedValue[] = [
-  ['１．２３Ｅ＋１２', { code: '!lost-digits', ...not }],
-  ...['\r', '\v', '\f'].map((end): TypedValue => [`a${end}b`, { text: 'a\nb' }]),
-  ['a\u0007b', { text: 'ab' }],
   ...['1/31', '2028-01', '2028-001', '2028 01 01'].map((text): TypedValue => [
     text,
     { text, date: '!not-a-date' },

@@ -68,7 +68,7 @@ const digitsOnlyError = label('숫자만 입력할 수 있습니다.', 'Digits o
 
 function readPlainText(field: TextField, typed: string): Reading {
   let text = tidyText(typed)
-  const damage = excelDamage(text)
+  const damage = excelDamage(isFreeText(field) ? text : toHalfWidth(text))
   if (damage) return { error: damage }
   if (field.upperCase) text = normalizeUpperCase(toHalfWidth(text))
   if (field.digitsOnly) {

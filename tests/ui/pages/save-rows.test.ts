@@ -92,6 +92,12 @@ test('a text that is invalid in its column blocks the save', () => {
   expect(inputErrorTexts(page)).toEqual([expect.stringMatching(/^1행 Since: .*\(20270230\)$/)])
 })
 
+test('an error quotes only the start of a long text', () => {
+  const page = openSuppliers()
+  page.grid.refuse(0, 'SUPPLIER_NM', { code: 'length', text: 'x'.repeat(5000), limit: 100 })
+  expect(inputErrorTexts(page)).toEqual([expect.stringMatching(/\(x{29}…\)$/)])
+})
+
 test('a deleted row removes its errors', () => {
   const page = openSuppliers()
   page.grid.insertRow(3, { OWNER_CD: 'H', SUPPLIER_CD: 'S9', SUPPLIER_NM: 'Gap' })

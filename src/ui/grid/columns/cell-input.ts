@@ -135,7 +135,7 @@ function parseOption(column: GridColumn, text: string, how: Entry): InputResult 
 }
 
 function parseText(column: GridColumn, text: string): InputResult {
-  const damage = excelDamage(text)
+  const damage = excelDamage(isFreeText(column) ? text : toHalfWidth(text))
   if (damage) return rejectedResult(damage.code, text)
   let value = text
   if (column.digitsOnly === true) {

@@ -1,3 +1,4 @@
+import { shorten } from '#kernel/cut-text.ts'
 import { dateTime, type WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
@@ -61,7 +62,7 @@ function invalidTexts(part: SavePart): InputError[] {
     .filter(({ id }) => isRemaining(id) && (!hasUnflagged || sent.has(id)))
     .map(({ id, column, rejection }) => {
       const title = part.model.column(column)?.title ?? column
-      const text = `${savedRowTitle(part, id)} ${title}: ${errorText(rejection)} (${rejection.text})`
+      const text = `${savedRowTitle(part, id)} ${title}: ${errorText(rejection)} (${shorten(rejection.text)})`
       return { place: { part, id }, column, missing: [], text }
     })
 }

@@ -1,6 +1,6 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
-import { cutEnd } from '#kernel/cut-text.ts'
+import { shorten } from '#kernel/cut-text.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { PrintOut } from '#kernel/operation.ts'
@@ -125,10 +125,6 @@ function groupBreaks(model: GridModel): { readonly BREAKS?: readonly number[] } 
 /** Limits of the server. */
 const maxConditions = 2000
 const maxCellText = 1000
-
-function shorten(text: string, max: number): string {
-  return text.length > max ? `${cutEnd(text, max - 1)}…` : text
-}
 
 /** Conditions of the printed rows as the screen shows them: the search, or the document of lines. */
 function printedConditions(page: PageModel): string[] {
