@@ -26,7 +26,7 @@ export const appCommands = {
     run: ({ shell }) => shell.openPalette(),
   }),
   'app.commands': command({
-    title: label('명령만 찾기', 'Find a command'),
+    title: label('명령만 찾기', 'Search commands only'),
     palette: false,
     run: ({ shell }) => shell.openPalette('>'),
   }),

@@ -372,7 +372,7 @@ function logJob(db: Queryable, { job_id: jobId, attempt }: ClaimedRow, text: str
 const jobFailedText = label('작업이 실패했습니다.', 'The job failed.')
 const endedEarlyText = label(
   '작업 중에 서버가 종료되어 끝내지 못했습니다. 결과를 확인하고 다시 실행하세요.',
-  'The server ended during the job. Check the result and run it again.',
+  'The server stopped while the job was running. Check the result and run the job again.',
 )
 
 /** In both languages, because the user can switch the language after the job has failed. */

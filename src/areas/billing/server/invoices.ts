@@ -233,7 +233,7 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
 
 export const ownerNumberMissing = label(
   '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요. 해외 화주는 국가를 입력하세요.',
-  'The owner has no valid business number. Enter it in the billing terms, or the country of an owner abroad.',
+  'The owner has no valid business number. Enter it in the billing terms. For an owner abroad, enter the country instead.',
 )
 
 const payerMissing = label(

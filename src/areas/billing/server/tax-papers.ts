@@ -169,7 +169,7 @@ export const emptyDocument = (number: string): Label =>
 export const negativeDocument = (number: string): Label =>
   label(
     `청구서 ${number}: 합계가 음수인 청구서는 세금계산서 XML을 만들 수 없습니다. 당초 청구서를 수정세금계산서로 수정하세요.`,
-    `Invoice ${number} has a negative total and corrects no other. Correct the original invoice instead.`,
+    `Invoice ${number} has a negative total, so it has no tax invoice XML. Correct the original invoice instead.`,
   )
 
 export function factsMissingText(number: string, missing: readonly Label[]): Label {

@@ -79,7 +79,7 @@ export function splitError(part: Part, rest: Remainder): SplitError | undefined 
       part.split === 'A'
         ? label(
             '먼저 반출한 분할이 있어 전량(A)이 아닙니다.',
-            'Parts were released before, so this is not a whole release (A).',
+            'Parts were already released, so this is not a full release (A).',
           )
         : label(
             '최종(L)은 분할(P) 다음에만 사용할 수 있습니다.',

@@ -101,7 +101,7 @@ export async function warnOfUncountedContainers(
   const [ko, en] = [names.map((name) => name.ko), names.map((name) => name.en)]
   return label(
     `운임을 계산하는 부킹이 없는 공동적재 컨테이너입니다: ${ko.join(', ')}. 부킹 하나를 주 부킹으로 지정하세요.`,
-    `Shared containers that are charged on no booking: ${en.join(', ')}. Mark one booking as the main one.`,
+    `These shared containers have no booking to be charged on: ${en.join(', ')}. Mark one booking as the main one.`,
   )
 }
 

@@ -26,7 +26,7 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
     const n = remaining.get(String(row.values['SHIPMENT_NO']))
     const text = label(
       `미검수 행 ${formatCount(n)}개가 있습니다. 모두 검수한 뒤 완료하세요.`,
-      `${formatCount(n, 'line')} not checked. Check them first.`,
+      `${formatCount(n, 'line')} not checked yet. Check all lines before you finish.`,
     )
     return n === undefined ? [] : [{ row: row.no, text }]
   })
