@@ -115,7 +115,7 @@ const writtenCells: readonly (readonly [string, string, string, SpreadsheetCell[
   ['a comment with a cell', `<!-- <c r="A1"><v>9</v></c> -->${shared}`, '<si><t>x</t></si>', ['x']],
   ['line breaks in tags', '<c\n r="A1"\n\tt="s"\r\n><v>0</v></c>', '<si\n><t\n>x</t></si>', ['x']],
   ['line breaks in an inline text', inline('<t\nxml:space="preserve">a\nb</t>'), '', ['a\nb']],
-  ['blanks around signs', '<c  r = "A1"  t = "s" ><v>0</v></c>', '<si><t>x</t></si>', ['x']],
+  ['spaces around symbols', '<c  r = "A1"  t = "s" ><v>0</v></c>', '<si><t>x</t></si>', ['x']],
   ['an escaped line break', shared, '<si><t>a_x000D_\nb</t></si>', ['a\nb']],
   ['an escaped escape', shared, '<si><t>_x005F_x0041_</t></si>', ['_x0041_']],
   ['an escaped escape after an ampersand', shared, '<si><t>a&amp;amp;b</t></si>', ['a&amp;b']],

@@ -78,7 +78,7 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
   ['a separator named by sep=', `sep=;\r\n${toDelimited(';')}`, table],
   ['a quoted sep=', `"sep=;"\r\n${toDelimited(';')}`, table],
   [
-    'sep= for a separator of its own',
+    'sep= with an unusual separator',
     'SEP=^\na^b\n1^2',
     [
       ['a', 'b'],
@@ -165,7 +165,7 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
     ],
   ],
   [
-    'semicolons and as many commas',
+    'as many semicolons as commas',
     'a;b\nx,1;2,5\ny,2;3,5',
     [
       ['a', 'b'],
@@ -174,7 +174,7 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
     ],
   ],
   [
-    'mixed line ends',
+    'mixed line endings',
     'a,b\r1,2\n3,4\r\n5,6',
     [
       ['a', 'b'],
@@ -183,9 +183,9 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
       ['5', '6'],
     ],
   ],
-  ['the end mark of DOS', `${toDelimited(',')}\r\n\u001A`, table],
-  ['the end mark of DOS after the last field', `${toDelimited(',')}\u001A`, table],
-  ['old Mac line ends', table.map((row) => row.join(',')).join('\r'), table],
+  ['the DOS end-of-file character', `${toDelimited(',')}\r\n\u001A`, table],
+  ['the DOS end-of-file character after the last field', `${toDelimited(',')}\u001A`, table],
+  ['old Mac line endings', table.map((row) => row.join(',')).join('\r'), table],
   [
     'code page 949',
     Buffer.from('c4dab5e52cb0a10d0a41312cc2a6', 'hex'),

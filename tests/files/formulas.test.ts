@@ -17,8 +17,8 @@ const formulas: readonly (readonly [writer: string, cells: string, read: Spreads
   ['a self-closing number', "<c r='A1' t='n'><f>1+1</f><v/></c>", [missing]],
   ['an empty flag', '<c r="A1" t="b"><f>TRUE()</f><v></v></c>', [missing]],
   ['an empty error', '<c r="A1" t="e"><f>NA()</f><v/></c>', [missing]],
-  ['no value of a text', '<c r="A1" t="str"><f>A2&amp;""</f></c>', [missing]],
-  ['a style', '<c r="A1" s="0"><f>1+1</f><v/></c><c r="B1"><v>7</v></c>', [missing, 7]],
+  ['a text without a value', '<c r="A1" t="str"><f>A2&amp;""</f></c>', [missing]],
+  ['style attributes', '<c r="A1" s="0"><f>1+1</f><v/></c><c r="B1"><v>7</v></c>', [missing, 7]],
   ['a namespace', '<x:c r="A1"><x:f>1+1</x:f><x:v></x:v></x:c>', [missing]],
   [
     'a shared formula',

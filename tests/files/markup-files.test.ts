@@ -65,7 +65,7 @@ const pages: readonly (readonly [what: string, content: string | Uint8Array, row
     ],
   ],
   [
-    'signs in attributes',
+    'special characters in attributes',
     `<table><tr><td title="a>b" onclick='go(">")'>c</td><td size=5">d</td></tr></table>`,
     [['c', 'd']],
   ],
@@ -163,7 +163,7 @@ test.each([
     [null, 5],
   ],
   [
-    'a date of two digits',
+    'a date with a two-digit year',
     xml(data('DateTime', '2026-01-31T00:00:00.000', ' ss:StyleID="f"'), style('yy.mm.dd')),
     [{ date: '2026-01-31', text: '26.01.31' }],
   ],
@@ -198,7 +198,7 @@ test.each([
     ['#CALC!', '#CALC!', null, 4],
   ],
   [
-    'a format of the style that another is based on',
+    'a format inherited from a parent style',
     xml(
       data('Number', '123', ' ss:StyleID="f"') + data('Number', '5', ' ss:StyleID="g"'),
       `<Style ss:ID="p" ss:Name="Code"><NumberFormat ss:Format="00000"/></Style><Style ss:ID="f" ss:Parent="p"/>` +

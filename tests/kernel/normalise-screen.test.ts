@@ -60,17 +60,25 @@ describe('invalid screen definitions', () => {
     input: { DOC_NO: code(testLabel('Number')) },
   })
   const wrong = [
-    ['a column that is none', { ...list, grid: { ...typed, columns: ['NOWHERE'] } }, 'NOWHERE'],
+    ['an unknown column', { ...list, grid: { ...typed, columns: ['NOWHERE'] } }, 'NOWHERE'],
     ['a column named twice', { ...list, grid: { ...typed, columns: ['QTY', 'QTY'] } }, 'QTY'],
-    ['a search that is none', { ...list, search: ['NOWHERE'] }, 'search field NOWHERE is none of'],
-    ['a default of no search', { ...list, searchDefaults: { QTY: 1 } }, 'QTY'],
-    ['a chart of no column', { ...list, chart: { kind: 'bars', x: 'A', y: 'QTY' } }, 'A is no'],
     [
-      'a required input that nothing fills',
+      'an unknown search field',
+      { ...list, search: ['NOWHERE'] },
+      'search field NOWHERE is none of',
+    ],
+    ['a default for an unknown search field', { ...list, searchDefaults: { QTY: 1 } }, 'QTY'],
+    [
+      'a chart of an unknown column',
+      { ...list, chart: { kind: 'bars', x: 'A', y: 'QTY' } },
+      'A is no',
+    ],
+    [
+      'a required input without a column',
       { ...master, grid: { ...typed, columns: [] } },
       'ITEM_CD',
     ],
-    ['a print-out by no column', { ...list, kind: 'print', printOut }, 'DOC_NO'],
+    ['a print-out by an unknown column', { ...list, kind: 'print', printOut }, 'DOC_NO'],
   ] as const
 
   test.each(wrong)('rejects %s, naming the field and the screen', (_, screen, name) => {

@@ -88,7 +88,7 @@ describe('grant errors', () => {
     ['neither called nor listed', {}],
     ['an empty list', { menus: [] }],
     ['a trait that no screen has', { with: ['scans' as const] }],
-    ['beside what nobody is granted', { with: [defineChange('test/none')] }],
+    ['granted with an operation that has no grant', { with: [defineChange('test/none')] }],
   ])('an operation without a grant is rejected: %s', (_, granted) => {
     expect(routesOf(defineChange('test/alone', granted))).toEqual([])
     expect(faultOf(defineChange('test/alone', granted))).toMatch(

@@ -117,7 +117,7 @@ test.each([
     5,
   ],
   [
-    'in no known words',
+    'with unknown names',
     [
       [1, '가'],
       [2, 'QTY'],

@@ -173,8 +173,12 @@ describe('startup checks of permission declarations', () => {
   test.each([
     ['no menus', { menus: undefined }, 'declares no'],
     ['an empty list of menus', { menus: [] }, 'declares no'],
-    ['nothing that grants it', { menus: undefined }, 'operation test/question declares no menus'],
-    ['nobody it goes with', { menus: undefined, with: [] }, 'and no screen calls it'],
+    ['no grant', { menus: undefined }, 'operation test/question declares no menus'],
+    [
+      'an empty list of related operations',
+      { menus: undefined, with: [] },
+      'and no screen calls it',
+    ],
     ['a route whose screen calls it', { name: 'master/owner' }, 'take Owner out of its menus'],
     ['no action', { action: undefined }, 'declares no'],
     ['no scope', { scope: undefined }, 'declares no scope'],
@@ -184,10 +188,10 @@ describe('startup checks of permission declarations', () => {
   })
 
   test.each([
-    ['a question of the warehouse', handleChanged({ scope: 'warehouse', bound: undefined })],
-    ['a question of the whole site', handleChanged({ bound: undefined })],
+    ['a query of the warehouse', handleChanged({ scope: 'warehouse', bound: undefined })],
+    ['a query of the entire site', handleChanged({ bound: undefined })],
     [
-      'a change of the whole site',
+      'a procedure of the entire site',
       // @ts-expect-error -- the types require `bound` too
       handleProcedure(defineProcedure({ ...whole, bound: undefined, input: {} }), async () => ({})),
     ],

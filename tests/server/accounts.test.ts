@@ -165,11 +165,11 @@ describe('a forgotten password', () => {
   })
 
   test.each([
-    ['short and of one kind', 'fourteen signs'],
-    ['of all kinds and very short', 'Aa1!'],
-    ['one sign repeated', 'aaaaaaaaaaaaaaaaaaaa'],
-    ['the own id', 'weakling-weakling'],
-    ['words everybody tries', 'warehouse!password!2026'],
+    ['short, of one kind of character', 'fourteen signs'],
+    ['very short, of all kinds of characters', 'Aa1!'],
+    ['one repeated character', 'aaaaaaaaaaaaaaaaaaaa'],
+    ['the user ID', 'weakling-weakling'],
+    ['common words', 'warehouse!password!2026'],
   ])('a weak new password (%s) is rejected, and the link stays valid', async (_, weak) => {
     await site.db.execute(sql`delete from job`)
     await addUser('weakling').catch(() => undefined)
@@ -319,11 +319,11 @@ describe('an account application', () => {
   })
 
   test.each([
-    ['an id with other signs', { USER_ID: 'a b' }, [422, 'USER_ID_INVALID']],
-    ['an id with an address sign', { USER_ID: 'kim@x' }, [422, 'USER_ID_INVALID']],
-    ['an id of two letters', { USER_ID: 'ab' }, [422, 'USER_ID_INVALID']],
-    ['no e-mail address', { EMAIL: 'nobody' }, [422, 'EMAIL_INVALID']],
-    ['an e-mail address without a domain of two parts', { EMAIL: 'a@b' }, [422, 'EMAIL_INVALID']],
+    ['a user ID with invalid characters', { USER_ID: 'a b' }, [422, 'USER_ID_INVALID']],
+    ['a user ID with an at sign', { USER_ID: 'kim@x' }, [422, 'USER_ID_INVALID']],
+    ['a user ID of two letters', { USER_ID: 'ab' }, [422, 'USER_ID_INVALID']],
+    ['no email address', { EMAIL: 'nobody' }, [422, 'EMAIL_INVALID']],
+    ['an email address with an incomplete domain', { EMAIL: 'a@b' }, [422, 'EMAIL_INVALID']],
     ['no phone number', { PHONE_NO: '1234' }, [422, 'PHONE_INVALID']],
     ['no consent', { AGREE_YN: 'N' }, [400, 'BODY_INVALID']],
     ['no name', { USER_NM: ' ' }, [400, 'BODY_INVALID']],

@@ -235,7 +235,7 @@ describe('archived months', () => {
       ['Archived seals = chain of their movements'],
     ],
     [
-      'an archived movement that vanished with its lineage',
+      'an archived movement deleted with its lineage',
       `delete from stock_movement where movement_no = (select max(movement_no) from ledger_late)`,
       ['Archived seals = chain of their movements'],
     ],

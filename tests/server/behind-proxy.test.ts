@@ -37,13 +37,13 @@ function getCookie(response: ProxyAnswer): string {
 const publicUrl = 'https://wms.example.com'
 
 describe.each([
-  ['a proxy that is trusted', { trustProxy: '1' }, { forwardsHeaders: true }],
+  ['a trusted proxy', { trustProxy: '1' }, { forwardsHeaders: true }],
   [
     'a proxy at a trusted address',
     { trustProxy: '10.0.0.0/8, 127.0.0.1' },
     { forwardsHeaders: true },
   ],
-  ['PUBLIC_URL with a proxy that tells nothing', { publicUrl }, { forwardsHeaders: false }],
+  ['PUBLIC_URL with a proxy that sends no headers', { publicUrl }, { forwardsHeaders: false }],
 ])('TLS is detected through %s', (_, settings, reported) => {
   test('the session cookie is restricted to this host over https, and HSTS is sent', async () => {
     const { proxy } = await startBehindProxy(settings, reported)

@@ -261,9 +261,9 @@ describe('a report whose reader has lost permission', () => {
   const both = ['search', 'export']
 
   test.each([
-    ['to query', ['export']],
-    ['to export', ['search']],
-    ['of the screen', []],
+    ['for the query', ['export']],
+    ['for exports', ['search']],
+    ['for the screen', []],
   ] as const)('a report is closed to its reader without the permission %s', async (_, left) => {
     onTestFinished(async () => {
       await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)

@@ -59,7 +59,7 @@ describe('a body above 64 KB', () => {
     ['a procedure without permission', 'customer', getSave('master/save-zone'), '403 FORBIDDEN'],
     ['no procedure at its start', 'admin', `{"ROWS":[{"0":"${padding}`, '413 PROCEDURE_UNNAMED'],
     [
-      'a procedure only inside a row',
+      'a procedure named only inside a row',
       'admin',
       `{"ROWS":[{"PROCEDURE":"master/save-zone","0":"${padding}`,
       '413 PROCEDURE_UNNAMED',

@@ -207,7 +207,7 @@ describe('a new password', () => {
   test.each([
     ['short', testPassword, 'fourteen chars', 'PASSWORD_WEAK'],
     ['the old one', testPassword, testPassword, 'PASSWORD_SAME'],
-    ['set without the old one', 'something else!', 'a really long password', 'PASSWORD_WRONG'],
+    ['sent with a wrong old one', 'something else!', 'a really long password', 'PASSWORD_WRONG'],
   ])('rejects a password that is %s', async (_, OLD_PWD, NEW_PWD, code) => {
     const { cookie } = await login('admin')
     const response = await call(cookie, '/api/changePassword', { OLD_PWD, NEW_PWD })

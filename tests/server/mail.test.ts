@@ -60,9 +60,9 @@ test('a user without the mail popup cannot send mail', async () => {
 })
 
 test.each([
-  ['nobody to send to', { TO: [] }],
-  ['an address that is none', { TO: ['not an address'] }],
-  ['a subject that begins another header', { SUBJECT: 'x\r\nBcc: all@example.com' }],
+  ['no recipient', { TO: [] }],
+  ['an invalid address', { TO: ['not an address'] }],
+  ['a subject that injects a header', { SUBJECT: 'x\r\nBcc: all@example.com' }],
   ['no subject', { SUBJECT: ' ' }],
 ])('rejects a mail with %s', async (_, part) => {
   const here = await createSiteApp(site)

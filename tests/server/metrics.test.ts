@@ -74,8 +74,8 @@ describe('/metrics', () => {
   })
 
   test.each([
-    ['another address than this machine', {}, { remoteAddress: '10.0.0.5' }],
-    ['a name that leads here', {}, { headers: { host: 'evil.example.com' } }],
+    ['an address of another machine', {}, { remoteAddress: '10.0.0.5' }],
+    ['a foreign host name', {}, { headers: { host: 'evil.example.com' } }],
     ['a forwarded call', {}, { headers: { 'x-forwarded-for': '127.0.0.1' } }],
     ['a site with a public address', { publicUrl }, {}],
     ['a site behind a proxy', { trustProxy: '1' }, {}],
@@ -147,12 +147,12 @@ describe('the trace of a request', () => {
   })
 
   test.each([
-    ['none', undefined],
+    ['no trace context', undefined],
     ['only zeros', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
     ['no span', `00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`],
     ['upper case', '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01'],
     ['an invalid version', 'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
-    ['a text', "'; drop table owner; --"],
+    ['arbitrary text', "'; drop table owner; --"],
   ])('uses a random ID if the page sends %s', async (_, traceparent) => {
     const headers = traceparent === undefined ? {} : { traceparent }
     const { app } = await createSiteApp(site)
@@ -196,12 +196,16 @@ const calm: SiteFigures = {
 }
 
 test.each<[string, Partial<SiteFigures>, string[]]>([
-  ['a calm site', {}, []],
-  ['a replica that follows', { replica: { seconds: 1, bytes: 1_000 } }, []],
+  ['a healthy site', {}, []],
+  ['an up-to-date replica', { replica: { seconds: 1, bytes: 1_000 } }, []],
   ['a replica two minutes late', { replica: { seconds: 120, bytes: 0 } }, ['REPLICA_BEHIND']],
-  ['a replica that is away', { replica: { seconds: 0, bytes: 1e9 } }, ['REPLICA_BEHIND']],
-  ['a job that waits for others', { jobsRunning: 2, oldestJobSeconds: 900, jobsWaiting: 9 }, []],
-  ['jobs that none starts', { oldestJobSeconds: 900, jobsWaiting: 9 }, ['JOBS_WAITING']],
+  ['a disconnected replica', { replica: { seconds: 0, bytes: 1e9 } }, ['REPLICA_BEHIND']],
+  [
+    'a job that waits while others run',
+    { jobsRunning: 2, oldestJobSeconds: 900, jobsWaiting: 9 },
+    [],
+  ],
+  ['jobs that no server starts', { oldestJobSeconds: 900, jobsWaiting: 9 }, ['JOBS_WAITING']],
 ])('%s causes the expected alerts', (_, figures, codes) => {
   expect(findAlerts({ ...calm, ...figures }).map(([code]) => code)).toEqual(codes)
 })

@@ -155,12 +155,12 @@ describe('rejected messages', () => {
   const deep = `{"MESSAGE_NO":"D","KIND":"RECEIPT","LINES":${'['.repeat(200_000)}`
 
   test.each([
-    ['no JSON', '{"MESSAGE_NO":', 400, 'JSON_INVALID'],
-    ['a poisoned key', '{"__proto__":{"x":1},"KIND":"RECEIPT"}', 400, 'JSON_INVALID'],
-    ['brackets without end', deep, 400, 'JSON_TOO_DEEP'],
-    ['a line inside a line', body({ LINES: [{ A: { B: 1 } }] }), 400, 'BODY_INVALID'],
+    ['invalid JSON', '{"MESSAGE_NO":', 400, 'JSON_INVALID'],
+    ['a prototype key', '{"__proto__":{"x":1},"KIND":"RECEIPT"}', 400, 'JSON_INVALID'],
+    ['endless nesting', deep, 400, 'JSON_TOO_DEEP'],
+    ['a nested line', body({ LINES: [{ A: { B: 1 } }] }), 400, 'BODY_INVALID'],
     [
-      'a number that lost digits',
+      'a number too large to be exact',
       '{"MESSAGE_NO":"N","KIND":"STOCK","LINES":[{"STOCK_CD":12345678901234567890}]}',
       400,
       'BODY_INVALID',
@@ -172,7 +172,7 @@ describe('rejected messages', () => {
       400,
       'BODY_INVALID',
     ],
-    ['another kind', body({ KIND: 'PRICE' }), 400, 'BODY_INVALID'],
+    ['an unknown kind', body({ KIND: 'PRICE' }), 400, 'BODY_INVALID'],
     ['a blank number', body({ MESSAGE_NO: ' ' }), 400, 'BODY_INVALID'],
     [
       'five megabytes',

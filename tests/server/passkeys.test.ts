@@ -121,12 +121,12 @@ describe('a passkey', () => {
   const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
   test.each<[string, (challenge: string) => object]>([
-    ['asked by another page', withWrong({ origin: 'https://wms-example.com' })],
-    ['made for another name', withWrong({ rpId: 'evil.example' })],
+    ['requested by another origin', withWrong({ origin: 'https://wms-example.com' })],
+    ['made for another domain', withWrong({ rpId: 'evil.example' })],
     ['signed by another key', (text) => device.use(text, otherKey)],
-    ['of a device that did not ask who holds it', withWrong({ verifies: false })],
-    ['of a copy that fell behind', withWrong({ counter: 0 })],
-    ['to a challenge of nobody', () => device.use(Buffer.from('made up').toString('base64url'))],
+    ['without user verification', withWrong({ verifies: false })],
+    ['with an outdated counter', withWrong({ counter: 0 })],
+    ['to a made-up challenge', () => device.use(Buffer.from('made up').toString('base64url'))],
   ])('rejects a response %s', async (_, response) => {
     const refused = await loginByKey(response)
     expect([refused.status, refused.code]).toEqual([422, 'PASSKEY_WRONG'])

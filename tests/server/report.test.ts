@@ -135,10 +135,10 @@ describe('a silent export', () => {
 
   test.each([
     ['no rows', { jsondata: '[]' }, 'REPORT_DATA'],
-    ['rows that are no JSON', { jsondata: '[{' }, 'REPORT_DATA'],
-    ['rows within rows', { jsondata: '[{"A":{"B":1}}]' }, 'REPORT_DATA'],
-    ['a paper nobody has laid out', { printSize: 'A9' }, 'REPORT_PAPER'],
-    ['another format', { exportFormat: 'xls' }, 'REPORT_FORMAT'],
+    ['rows of invalid JSON', { jsondata: '[{' }, 'REPORT_DATA'],
+    ['nested rows', { jsondata: '[{"A":{"B":1}}]' }, 'REPORT_DATA'],
+    ['an unknown paper size', { printSize: 'A9' }, 'REPORT_PAPER'],
+    ['an unknown format', { exportFormat: 'xls' }, 'REPORT_FORMAT'],
   ])('rejects a job with %s', async (_, more, why) => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')

@@ -37,9 +37,9 @@ describe('value checks', () => {
       { WEIGHT_KG: 1.2345 },
       valueTexts.tooManyDecimals(fields.WEIGHT_KG.label, 3).ko,
     ],
-    ['less than the least', { BOX_QTY: -1 }, valueTexts.tooSmall(fields.BOX_QTY.label, 0.001).ko],
+    ['less than the minimum', { BOX_QTY: -1 }, valueTexts.tooSmall(fields.BOX_QTY.label, 0.001).ko],
     [
-      'more than the most',
+      'more than the maximum',
       { BOX_QTY: 1e9 },
       valueTexts.tooLarge(fields.BOX_QTY.label, 999_999_999).ko,
     ],
@@ -48,7 +48,7 @@ describe('value checks', () => {
       { UNIT_CD: 'CASE' },
       valueTexts.unknownCode(fields.UNIT_CD.label, 'CASE').ko,
     ],
-    ['a flag that is none', { GOODS_YN: 'X' }, valueTexts.notFlag(fields.GOODS_YN.label).ko],
+    ['an invalid flag', { GOODS_YN: 'X' }, valueTexts.notFlag(fields.GOODS_YN.label).ko],
     [
       'a text that is too long',
       { STOCK_NM: '가'.repeat(201) },
@@ -59,11 +59,7 @@ describe('value checks', () => {
       { STOCK_CD: 'A'.repeat(31) },
       valueTexts.tooLong(fields.STOCK_CD.label, 30).ko,
     ],
-    [
-      'nothing where something must be',
-      { STOCK_NM: '   ' },
-      requiredMessage(columnLabels.STOCK_NM).ko,
-    ],
+    ['a blank required value', { STOCK_NM: '   ' }, requiredMessage(columnLabels.STOCK_NM).ko],
   ])('rejects %s at its column', async (_, more, text) => {
     const response = await user.save('master/save-stock', [item(more)])
     expect([response.status, rowErrors(response)]).toEqual([422, [[1, Object.keys(more)[0], text]]])

@@ -169,10 +169,10 @@ describe('single sign-on', () => {
   })
 
   test.each([
-    ['whose mail nobody looked at', 'unproven'],
-    ['of whom there is no user', 'stranger'],
-    ['who is switched off here', 'retired'],
-    ['whose mail two users share', 'shared'],
+    ['with an unverified email address', 'unproven'],
+    ['without a user', 'stranger'],
+    ['whose user is deactivated', 'retired'],
+    ['whose email address two users share', 'shared'],
   ])('rejects a person %s and creates no user', async (_, who) => {
     const here = await openSite()
     const count = async () => site.db.query(sql`select count(*) n from app_user`)
@@ -190,9 +190,12 @@ describe('single sign-on', () => {
   })
 
   test.each<[string, (trip: LoginTrip, other: LoginTrip) => LoginTrip]>([
-    ['without the errand of this browser', (trip) => ({ ...trip, errand: '' })],
-    ['with the errand of another login', (trip, other) => ({ ...trip, errand: other.errand })],
-    ['with an errand somebody made', (trip) => ({ ...trip, errand: '__Host-sso=bWFkZSB1cA==' })],
+    ['without the login cookie of this browser', (trip) => ({ ...trip, errand: '' })],
+    [
+      'with the login cookie of another login',
+      (trip, other) => ({ ...trip, errand: other.errand }),
+    ],
+    ['with a forged login cookie', (trip) => ({ ...trip, errand: '__Host-sso=bWFkZSB1cA==' })],
     ['with another state', (trip) => changeParameter(trip, 'state', 'x')],
     ['with another code', (trip) => changeParameter(trip, 'code', 'x')],
     ['from another issuer', (trip) => changeParameter(trip, 'iss', 'https://evil.example')],

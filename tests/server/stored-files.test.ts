@@ -117,11 +117,11 @@ describe('an upload', () => {
     ['a drawing with a script', 'a.svg', '<svg onload="alert(1)"/>'],
     ['a program', 'a.exe', 'MZ'],
     ['no extension', 'README', 'text'],
-    ['the name of a property of every object', 'a.constructor', 'text'],
-    ['a page that calls itself a picture', 'a.png', '<html>'],
-    ['a program that calls itself a list', 'a.csv', Buffer.from([0x4d, 0x5a, 0, 1, 2])],
-    ['an archive that calls itself a spreadsheet', 'a.xlsx', Buffer.from('504b0304', 'hex')],
-    ['nothing at all', 'a.txt', ''],
+    ['an extension named like an object property', 'a.constructor', 'text'],
+    ['a page named like a picture', 'a.png', '<html>'],
+    ['a program named like a list', 'a.csv', Buffer.from([0x4d, 0x5a, 0, 1, 2])],
+    ['an archive named like a spreadsheet', 'a.xlsx', Buffer.from('504b0304', 'hex')],
+    ['an empty file', 'a.txt', ''],
   ])('rejects %s and stores none of the other files', async (_, name, content) => {
     const here = await createSiteApp(site)
     const admin = await here.login('admin')

@@ -145,7 +145,7 @@ async function queryGroups(name: string, by: unknown[], days = span): Promise<Wi
 const closings = [
   ['before any day is closed', 0],
   ['while some days are closed', 15],
-  ['after all days that are over are closed', 99],
+  ['after all past days are closed', 99],
 ] as const
 
 describe.each(closings)('daily ledger, %s', (_, rounds) => {

@@ -135,11 +135,11 @@ describe('the price screen', () => {
   const work = { ...card, CHARGE_CD: 'IN', BASIS_CD: 'WORK', UNIT_CD: 'EA' }
 
   test.each([
-    ['an item of work', { ...work, FREE_CD: 'ITEM' }],
-    ['a case of storage', { ...storage, FREE_CD: 'CASE' }],
-    ['an item of a period', { ...storage, BASIS_CD: 'PEAK', FREE_CD: 'ITEM' }],
-    ['a lot of a cell', { ...storage, UNIT_CD: 'CELL', FREE_CD: 'LOT' }],
-    ['no quantity', { ...storage, FREE_QTY: 0, FREE_CD: 'ITEM' }],
+    ['work per item', { ...work, FREE_CD: 'ITEM' }],
+    ['storage per case', { ...storage, FREE_CD: 'CASE' }],
+    ['a storage period per item', { ...storage, BASIS_CD: 'PEAK', FREE_CD: 'ITEM' }],
+    ['a cell per lot', { ...storage, UNIT_CD: 'CELL', FREE_CD: 'LOT' }],
+    ['zero', { ...storage, FREE_QTY: 0, FREE_CD: 'ITEM' }],
   ])('the price screen refuses a free quantity of %s', async (_of, row) => {
     const response = await user.save('freight/save-price-line', [row])
     expect(rowErrors(response).map(([, column]) => column)).toContain('FREE_CD')

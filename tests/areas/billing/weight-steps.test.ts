@@ -89,7 +89,7 @@ describe('a surcharge by weight', () => {
 
   test.each([
     ['an unreadable step', { WEIGHT_STEPS: '20' }],
-    ['steps that do not rise', { WEIGHT_STEPS: '30:10, 20:25' }],
+    ['steps in descending order', { WEIGHT_STEPS: '30:10, 20:25' }],
     ['a price per document', { PER_CD: 'DOC' }],
     ['a charge without items', { CHARGE_CD: 'PACK' }],
     ['a storage period', { CHARGE_CD: 'STORE', BASIS_CD: 'PEAK' }],

@@ -33,25 +33,37 @@ const [onHand, pieces, cargo, ground, cleared, together, gaps] = customsChecks.m
 const open = `alter table bonded_cargo drop constraint bonded_cargo_clear,
   drop constraint bonded_cargo_in`
 const plantedErrors: [string, string, (string | undefined)[]][] = [
-  ['goods nobody took in', 'update customs_goods set in_qty = in_qty + 1', [onHand, pieces]],
-  ['goods that left unseen', 'update customs_goods set left_qty = left_qty + 1', [onHand]],
-  ['a release that covers more', 'update bonded_out_goods set qty = qty + 1', [pieces, ground]],
-  ['a record of unpacking that vanished', 'delete from bonded_unpack', [together, pieces]],
   [
-    'packages that nobody filed',
+    'stock that was never received',
+    'update customs_goods set in_qty = in_qty + 1',
+    [onHand, pieces],
+  ],
+  ['stock that left unrecorded', 'update customs_goods set left_qty = left_qty + 1', [onHand]],
+  [
+    'a release that covers too many pieces',
+    'update bonded_out_goods set qty = qty + 1',
+    [pieces, ground],
+  ],
+  ['a deleted unpacking record', 'delete from bonded_unpack', [together, pieces]],
+  [
+    'packages that were never filed',
     `${open}; update bonded_cargo set in_pkg_qty = in_pkg_qty + 1`,
     [cargo],
   ],
-  ['kilograms that left unfiled', 'update bonded_cargo set out_kg = out_kg + 1', [cargo]],
-  ['a ground that let go less', 'update bonded_basis set out_pkg_qty = out_pkg_qty - 1', [ground]],
+  ['weight that left without being filed', 'update bonded_cargo set out_kg = out_kg + 1', [cargo]],
   [
-    'a clearance of more',
+    'a release basis with too few released packages',
+    'update bonded_basis set out_pkg_qty = out_pkg_qty - 1',
+    [ground],
+  ],
+  [
+    'a clearance of too many packages',
     `${open}; update bonded_cargo set clear_pkg_qty = clear_pkg_qty + 1`,
     [cleared],
   ],
-  ['a piece that stands on no ground', 'update bonded_basis_goods set qty = qty - 1', [together]],
+  ['a piece without a release basis', 'update bonded_basis_goods set qty = qty - 1', [together]],
   [
-    'a number of the register that was left out',
+    'a skipped register number',
     `update bonded_line set register_no = register_no + 5
      where line_id = (select max(line_id) from bonded_line)`,
     [gaps],

@@ -194,7 +194,7 @@ describe('a delivery order', () => {
   test.each<[string, Row, string]>([
     ['a date in the past', { VALID_DT: daysAhead(-2) }, 'VALID_DT'],
     ['no date', { VALID_DT: null }, 'VALID_DT'],
-    ['no word about the original', { ORIGINAL_CD: null }, 'ORIGINAL_CD'],
+    ['no statement about the original bill', { ORIGINAL_CD: null }, 'ORIGINAL_CD'],
     ['an unknown receiver', { RECEIVER_CD: 'WHO' }, 'RECEIVER_CD'],
   ])('an order is refused with %s', async (_, more, column) => {
     const { bill } = await billBooking()

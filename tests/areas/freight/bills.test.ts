@@ -110,8 +110,8 @@ describe('a draft', () => {
     ['a typed house number', { BILL_NO: 'H1' }, 'BILL_NO'],
     ['a cancelled booking', { BOOKING_ID: 'GONE' }, 'BOOKING_ID'],
     ['an unknown booking', { BOOKING_ID: 'NONE' }, 'BOOKING_ID'],
-    ['one port', { POD_CD: 'KRPUS' }, 'POD_CD'],
-    ['a flight at sea', { FLIGHT_NO: 'KE1' }, 'FLIGHT_NO'],
+    ['the same port twice', { POD_CD: 'KRPUS' }, 'POD_CD'],
+    ['a flight for a sea booking', { FLIGHT_NO: 'KE1' }, 'FLIGHT_NO'],
     ['an unknown vessel', { VESSEL_CD: 'NONE' }, 'VESSEL_CD'],
     [
       'a wrong check digit',

@@ -43,7 +43,7 @@ describe('charges of a booking that changed after rating', () => {
 
   test.each([
     ['more containers', (id: string) => container(id, { CNTR_QTY: 3 })],
-    ['another departure', (id: string) => header(id, { ETD: '20260304180000' })],
+    ['another departure date', (id: string) => header(id, { ETD: '20260304180000' })],
     ['another payer', (id: string) => header(id, { SHIPPER_CD: 'USCO' })],
   ])('rated charges are not billed after %s until they are rated again', async (_, change) => {
     const id = await book()

@@ -165,8 +165,8 @@ describe('freight master data', () => {
     ['the published number', 'MSCU7512387', true],
     ['a number whose remainder of 10 is written as 0', 'TEMU3054080', true],
     ['a wrong check digit', 'MSCU7512388', false],
-    ['a number of HLCU by its former owner number', 'HLCU1234566', true],
-    ['a number of HLCU by its letters', 'HLCU1234568', false],
+    ['a number of HLCU under its former owner code', 'HLCU1234566', true],
+    ['a number of HLCU under its own letters', 'HLCU1234568', false],
   ])('a container with %s is saved or rejected at its column', async (_, CNTR_NO, isValid) => {
     const { status, body } = await insert('container', { CNTR_NO, CNTR_TP: '22G1' })
     expect([status, body.rows?.map(({ COLUMN }) => COLUMN)]).toEqual(

@@ -25,8 +25,16 @@ await saved('freight/save-price-line', [
 ])
 
 test.each([
-  ['a route with another price', 'OFR', (id: string) => change(id, { POD_CD: 'NLRTM' })],
-  ['a route of another division', 'THC', (id: string) => change(id, { POL_CD: 'CNSHA' })],
+  [
+    'a change to a route with another price',
+    'OFR',
+    (id: string) => change(id, { POD_CD: 'NLRTM' }),
+  ],
+  [
+    'a change to a route of another division',
+    'THC',
+    (id: string) => change(id, { POL_CD: 'CNSHA' }),
+  ],
   [
     'a new version of its price',
     'OFR',

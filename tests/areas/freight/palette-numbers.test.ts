@@ -43,7 +43,7 @@ async function find(by: TestUser, SEARCH: string): Promise<string[]> {
 describe('numbers of a transport in the command line', () => {
   test.each([
     ['a bill of lading', 'HDMUSHA123', ['bill', 'cargo']],
-    ['the start of a bill', 'hdmush', ['bill', 'cargo']],
+    ['the start of a bill number', 'hdmush', ['bill', 'cargo']],
     ['a house bill', 'HOUSE77', ['cargo']],
     ['a container', 'CSQU3054383', ['bill', 'booking', 'cargo']],
     ['an MRN', '26HDMU0001I', ['cargo']],

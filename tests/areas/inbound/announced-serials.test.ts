@@ -144,8 +144,8 @@ describe('serials of an expected receipt', () => {
 
   test.each([
     ['more serials than pieces', { SERIALS: 'SD1~SD3' }, announcedTexts.excess(3, 2)],
-    ['a number twice', { SERIALS: 'SD1 sd1' }, serialTexts.twice('SD1')],
-    ['a piece in stock', { SERIALS: 'HERE' }, serialTexts.elsewhere('A-001')],
+    ['a repeated number', { SERIALS: 'SD1 sd1' }, serialTexts.twice('SD1')],
+    ['the serial of a piece in stock', { SERIALS: 'HERE' }, serialTexts.elsewhere('A-001')],
   ])('%s is refused at its row', async (_, row, text) => {
     const item = await serialItem()
     await expectOk(receive(await expectSerials(item, 1, 'HERE'), 1))

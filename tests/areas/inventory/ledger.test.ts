@@ -94,24 +94,24 @@ describe('database guards', () => {
 
   test.each([
     ['a changed movement', 'update stock_movement set qty = qty + 1'],
-    ['a changed reason of a movement', `update stock_movement set reason = 'x'`],
+    ['a movement with a changed reason', `update stock_movement set reason = 'x'`],
     ['a deleted movement', 'delete from stock_movement'],
     ['an emptied ledger', 'drop table lot_edge cascade; truncate stock_movement cascade'],
     ['a deleted balance', 'delete from stock_balance'],
-    ['a deleted promise', 'delete from allocation'],
+    ['a deleted allocation', 'delete from allocation'],
   ])('%s is rejected as a violation of append-only history', (_, statement) =>
     expectRefused(statement, 'WM001'),
   )
 
   test.each([
     ['a balance changed by hand', 'update stock_balance set qty = qty + 1'],
-    ['a promise written on the balance by hand', 'update stock_balance set alloc_qty = 0'],
-    ['a picked quantity written by hand', 'update stock_balance set pick_qty = 1'],
-    ['a balance that becomes another cell’s', `update stock_balance set cell_cd = 'A-002'`],
-    ['a balance that becomes another owner’s', `update stock_balance set owner_cd = 'GIFT'`],
-    ['a balance that turns from held to normal', `update stock_balance set condition_cd = 'HELD'`],
+    ['an allocated quantity changed by hand', 'update stock_balance set alloc_qty = 0'],
+    ['a picked quantity changed by hand', 'update stock_balance set pick_qty = 1'],
+    ['a balance moved to another cell', `update stock_balance set cell_cd = 'A-002'`],
+    ['a balance moved to another owner', `update stock_balance set owner_cd = 'GIFT'`],
+    ['a balance with a changed condition', `update stock_balance set condition_cd = 'HELD'`],
     [
-      'a balance that begins with goods',
+      'a new balance with stock',
       `insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, qty)
        select wcode, owner_cd, stock_cd, lot_id, 'A-050', 5 from stock_balance limit 1`,
     ],
@@ -154,9 +154,9 @@ describe('database guards', () => {
   })
 
   test.each([
-    ['more than is there', 'PLAIN', 8, '23514'],
+    ['more than is in stock', 'PLAIN', 8, '23514'],
     ['more than was ordered', 'PLAIN', 3, '23514'],
-    ['goods of another item', 'OTHER', 1, 'WM004'],
+    ['stock of another item', 'OTHER', 1, 'WM004'],
   ])('database guards reject an allocation of %s', async (_, item, qty, code) => {
     const number = await addOrder(user, [{ STOCK_CD: item, ORDER_QTY: code === 'WM004' ? 5 : qty }])
     const ordered = qty === 3 ? 2 : 0
@@ -231,7 +231,7 @@ describe('verification of data planted past the guards', () => {
   })
 
   const plants: [string, string, string[]][] = [
-    ['a balance with more than came in', 'update stock_balance set qty = qty + 1', [sums, zero]],
+    ['a balance above its receipts', 'update stock_balance set qty = qty + 1', [sums, zero]],
     [
       'a balance below zero',
       `alter table stock_balance drop constraint stock_balance_not_negative,
@@ -239,82 +239,90 @@ describe('verification of data planted past the guards', () => {
        update stock_balance set qty = -1`,
       [sums, 'Stock ≥ 0, allocated and picked ≤ stock', zero],
     ],
-    ['a promise nobody made', 'update stock_balance set alloc_qty = alloc_qty + 1', [promised]],
-    ['picked goods nobody picked', 'update stock_balance set pick_qty = pick_qty + 1', [promised]],
-    ['a lost promise', 'update allocation set alloc_qty = 0', [promised, steps]],
     [
-      'a movement that was rewritten',
+      'an allocated quantity without an allocation',
+      'update stock_balance set alloc_qty = alloc_qty + 1',
+      [promised],
+    ],
+    [
+      'a picked quantity without a pick',
+      'update stock_balance set pick_qty = pick_qty + 1',
+      [promised],
+    ],
+    ['a lost allocation', 'update allocation set alloc_qty = 0', [promised, steps]],
+    [
+      'a changed movement',
       `update stock_movement set qty = qty + 1 where movement_cd = 'RECEIPT'`,
       [sums, zero, 'Received quantity = movements of the document', chain, closing, flow],
     ],
     [
-      'a shipment movement that vanished',
+      'a deleted shipment movement',
       `delete from stock_movement where movement_cd = 'SHIPMENT'`,
       [sums, zero, 'Shipped quantity = movements of the document', chain, closing, flow],
     ],
     [
-      'a received quantity written by hand',
+      'a received quantity changed by hand',
       'update receipt_line set receive_qty = receive_qty - 1',
       ['Received quantity = movements of the document', state],
     ],
     [
-      'a day of receiving written by hand',
+      'a receiving date changed by hand',
       'update receipt_line set receive_dt = receive_dt + 1',
       ['Received quantity = movements of the document'],
     ],
     [
-      'the weight of a shipped line written by hand',
+      'the weight of a shipped line changed by hand',
       'update shipment_line set ship_kg = ship_kg + 1',
       ['Shipped quantity = movements of the document'],
     ],
     [
-      'a rejected quantity written by hand',
+      'a rejected quantity changed by hand',
       'update receipt_line set reject_qty = reject_qty + 1',
       ['Rejected quantity = sum of valid rejections'],
     ],
     [
-      'a shipped quantity written by hand',
+      'a shipped quantity changed by hand',
       'update shipment_line set ship_qty = ship_qty - 1 where ship_qty > 0',
       ['Shipped quantity = movements of the document', steps],
     ],
     [
-      'an allocated quantity written by hand',
+      'the allocated quantity of a line changed by hand',
       `update shipment_line set alloc_qty = alloc_qty - 1 where alloc_qty > pick_qty`,
       [steps],
     ],
-    ['a state set by hand', `update shipment set state_cd = '40' where state_cd = '60'`, [state]],
+    ['a status set by hand', `update shipment set state_cd = '40' where state_cd = '60'`, [state]],
     [
-      'promised goods that were held',
+      'allocated stock that was put on hold',
       `update stock_balance set condition_cd = 'HELD'`,
       [forbidden, flow],
     ],
-    ['promised goods under bond', `update stock_balance set bonded_cd = 'BONDED'`, [forbidden]],
-    ['promised goods that expired', `update lot set valid_dt = '2026-11-19'`, [forbidden]],
+    ['allocated stock under bond', `update stock_balance set bonded_cd = 'BONDED'`, [forbidden]],
+    ['allocated stock that expired', `update lot set valid_dt = '2026-11-19'`, [forbidden]],
     [
-      'a reversal of something else',
+      'a reversal that differs from its original',
       `update stock_movement set qty = 2, from_balance_id = null, from_place_cd = 'SUPPLIER'
          where reverses_no is not null`,
       [sums, zero, 'Reversal = opposite of the original movement', chain, closing, flow],
     ],
     [
-      'a movement whose reason was rewritten',
+      'a movement with a changed reason',
       `update stock_movement set reason = 'another' where movement_cd = 'RECEIPT'`,
       [chain],
     ],
     [
-      'a movement that was booked on another day',
+      'a movement with another posting date',
       `update stock_movement set business_dt = business_dt - 1 where movement_cd = 'SHIPMENT'`,
       [chain],
     ],
     [
-      'a rewritten movement with a seal to fit it',
+      'a changed movement with a recalculated seal',
       `update stock_movement set reason = 'another' where movement_no = 1;
        update ledger_seal s set hash = sha256(movement_content(m)) from stock_movement m
          where s.seal_no = 1 and m.movement_no = s.movement_no`,
       [chain],
     ],
     [
-      'the last seal, rewritten with its movement',
+      'the last seal, recalculated for a changed movement',
       `update stock_movement m set reason = 'another' from ledger_head h
          join ledger_seal s using (seal_no) where m.movement_no = s.movement_no;
        update ledger_seal s set hash = sha256(p.hash || movement_content(m))
@@ -324,12 +332,12 @@ describe('verification of data planted past the guards', () => {
       [chain],
     ],
     [
-      'a seal that vanished',
+      'a deleted seal',
       'delete from ledger_seal where seal_no = 2',
       [chain, 'Every movement sealed or waiting to be sealed'],
     ],
     [
-      'a movement that was slipped in',
+      'an inserted movement',
       // One piece moves out and back, to keep every sum correct.
       `insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
            doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
@@ -341,24 +349,32 @@ describe('verification of data planted past the guards', () => {
          where movement_cd = 'RECEIPT'`,
       ['Every movement sealed or waiting to be sealed'],
     ],
-    ['a closing that was rewritten', 'update stock_day set qty = qty + 1', [closing]],
-    ['a closing that vanished', 'delete from stock_day', [closing]],
-    ['a day of more', 'update flow_day set adjust_qty = adjust_qty + 1, qty = qty + 1', [flow]],
-    ['a day that began with more', 'update flow_day set open_qty = 1, qty = qty + 1', [flow]],
-    ['a day that says nothing of an item', 'delete from flow_day', [flow]],
+    ['a changed closing', 'update stock_day set qty = qty + 1', [closing]],
+    ['a deleted closing', 'delete from stock_day', [closing]],
+    [
+      'a day with an extra adjustment',
+      'update flow_day set adjust_qty = adjust_qty + 1, qty = qty + 1',
+      [flow],
+    ],
+    [
+      'a day with too much opening stock',
+      'update flow_day set open_qty = 1, qty = qty + 1',
+      [flow],
+    ],
+    ['a day without its item', 'delete from flow_day', [flow]],
     [
       'a movement without its save',
       `update idempotency set answer = null where idempotency_key = 'ledger-test'`,
       ['One acknowledged save per movement'],
     ],
     [
-      'work on stock that moved nothing',
+      'stock work without movements',
       `insert into inventory_work (work_no, wcode, work_cd, created_by)
          values ('IV-20261120-0001', 'W01', 'MOVE', 'admin')`,
       ['Stock work matches its movements'],
     ],
     [
-      'an approval that adjusted nothing',
+      'an approval without an adjustment',
       `insert into inventory_work (work_no, wcode, work_cd, created_by)
          values ('IV-20261120-0001', 'W01', 'ADJUST', 'second');
        insert into adjust_request (wcode, owner_cd, balance_id, adjust_qty, reason, state_cd,
@@ -368,7 +384,7 @@ describe('verification of data planted past the guards', () => {
       ['Approved adjustment = request', 'Stock work matches its movements'],
     ],
     [
-      'a number that was never given',
+      'a skipped document number',
       `update auto_number set last_no = last_no + 1 where rule_cd = 'SHIPMENT'`,
       ['No gaps in document numbers'],
     ],

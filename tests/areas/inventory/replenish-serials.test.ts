@@ -132,7 +132,7 @@ describe('scans end with the claim of their task', () => {
     by.save(`tasks/${name}`, [{ KIND_CD: 'MOVE', REF_NO, ...extra }])
 
   const ends: readonly (readonly [string, string, (task: Value) => Promise<unknown>])[] = [
-    ['handed back', 'RE', async (task) => ok(await act('hand-back', task))],
+    ['returned by its user', 'RE', async (task) => ok(await act('hand-back', task))],
     ['released by a supervisor', 'RF', async (task) => ok(await act('assign', task, {}, other))],
     [
       'given to another user and returned',
@@ -152,7 +152,7 @@ describe('scans end with the claim of their task', () => {
     ],
   ]
 
-  test.each(ends)('%s', async (_, prefix, end) => {
+  test.each(ends)('a task that is %s loses its scans', async (_, prefix, end) => {
     const at = 6 + ends.findIndex(([, each]) => each === prefix)
     const [face, source] = [`F-${at}`, `R-${at}`]
     const item = await getFace(face, source, `${prefix}1~${prefix}4`, [4, 3])

@@ -110,8 +110,8 @@ describe('stock as of a time', () => {
   })
 
   test.each([
-    ['the movements of a month taken back', '20261201'],
-    ['what the day before closed with', '20270601'],
+    ['reversing a month of movements', '20261201'],
+    ['the closing of the previous date', '20270601'],
   ])('gives the same result by %s', async (_, today) => {
     const caller = {
       userId: 'admin',

@@ -345,7 +345,7 @@ describe('the ledger check', () => {
 
   test.each([
     [
-      'an arrived quantity written by hand',
+      'an arrived quantity changed by hand',
       'update transit set arrived_qty = arrived_qty - 1 where arrived_qty > 0',
       [inTransit, recorded],
     ],

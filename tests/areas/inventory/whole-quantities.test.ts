@@ -205,7 +205,7 @@ const places: readonly [string, string, (item: string) => Promise<SaveResponse>]
     },
   ],
   [
-    'pieces in a unit',
+    'the pieces per unit',
     'UNIT_QTY',
     (item) => saveMaster('stock-unit', { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 1.25 }),
   ],

@@ -56,7 +56,7 @@ const uses: readonly [string, (item: string) => Promise<string>][] = [
     'a shipment',
     async (item) => onDocument('SHIPMENT', await addOrder(user, [orderLine(item, 5)])),
   ],
-  ['movements of the past', (item) => createUsedUp(item).then(() => moved)],
+  ['past movements', (item) => createUsedUp(item).then(() => moved)],
   ['stock in transit', (item) => sendTransit(item).then(() => inStock)],
 ]
 

@@ -167,8 +167,8 @@ describe('withheld stock', () => {
   })
 
   test.each([
-    ['there', 2, 2],
-    ['gone', 0, 0],
+    ['on its shelf', 2, 2],
+    ['lost', 0, 0],
   ])('becomes available again after a count finds it %s', async (_, COUNT_QTY, left) => {
     const { item, balance } = await createMissing()
     const count = await expectSaved(
@@ -292,7 +292,7 @@ describe('verification', () => {
       created,
     ],
     [
-      'a record of another balance',
+      'a missing-stock record of another balance',
       `update missing_stock set balance_id = (select max(balance_id) from stock_balance)
          where resolved_at is null`,
       same,

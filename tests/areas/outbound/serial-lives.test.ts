@@ -255,12 +255,12 @@ describe('returns', () => {
 
   test.each([
     [
-      'a receipt that was raised',
+      'a receipt with an increased quantity',
       'receipt_line',
       'order_qty = 3, limit_qty = 3, receive_qty = 3',
       'receipt_no',
     ],
-    ['a shipment whose stock never left', 'stock_movement', 'qty = 1', 'doc_no'],
+    ['a shipment with a changed movement', 'stock_movement', 'qty = 1', 'doc_no'],
   ])('verification finds %s', async (_, table, change, key) => {
     const item = await newItem()
     const shipment = await send(await createPicked(item))

@@ -82,8 +82,8 @@ describe('registering a return', () => {
 
   test.each([
     ['no shipment', {}],
-    ['a shipment and no way to know it', { RETURN_KIND_CD: 'BLIND', SHIPMENT_NO: 'SH' }],
-    ['a shipment of nobody', { SHIPMENT_NO: 'NEVER' }],
+    ['a shipment on a blind return', { RETURN_KIND_CD: 'BLIND', SHIPMENT_NO: 'SH' }],
+    ['an unknown shipment', { SHIPMENT_NO: 'NEVER' }],
   ])('%s is rejected at the shipment', async (_, head) => {
     const item = await newItem()
     const response = await user.save('returns/save-returns', returnDocument(item, 1, head))

@@ -92,7 +92,7 @@ async function returned(qty: number) {
 
 test.each([
   ['on a label with its item', (item: string, SERIAL_NO: string) => [item, { SERIAL_NO }] as const],
-  ['alone', (_: string, serial: string) => [serial, {}] as const],
+  ['without its item', (_: string, serial: string) => [serial, {}] as const],
 ])('a serial scanned %s has its own grade, also when that is undone', async (_, name) => {
   const { item, arrive, graded, places } = await returned(3)
   for (const serial of ['S2', 'S1', 'S3']) await arrive(...name(item, serial))

@@ -266,11 +266,11 @@ describe('invalid order input', () => {
     user.save('supply-chain/save-shipment-orders', toRows({ REQUEST_DT: testDay, ...head }, lines))
   test.each([
     ['another owner’s item', {}, orderLine('GIFTED', 1), 'STOCK_CD'],
-    ['below the least order', {}, orderLine('OTHER', 9), 'ORDER_QTY'],
-    ['on a holiday', { REQUEST_DT: '20261225' }, orderLine('PLAIN', 1), 'REQUEST_DT'],
-    ['of an unknown branch', { BRANCH_CD: 'NONE' }, orderLine('PLAIN', 1), 'BRANCH_CD'],
+    ['a quantity below the minimum order', {}, orderLine('OTHER', 9), 'ORDER_QTY'],
+    ['a holiday', { REQUEST_DT: '20261225' }, orderLine('PLAIN', 1), 'REQUEST_DT'],
+    ['an unknown branch', { BRANCH_CD: 'NONE' }, orderLine('PLAIN', 1), 'BRANCH_CD'],
     ['a partner as a branch', { BRANCH_CD: 'PT1' }, orderLine('PLAIN', 1), 'BRANCH_CD'],
-    ['to an unknown place', { SHIP_TO_CD: 'NONE' }, orderLine('PLAIN', 1), 'SHIP_TO_CD'],
+    ['an unknown ship-to', { SHIP_TO_CD: 'NONE' }, orderLine('PLAIN', 1), 'SHIP_TO_CD'],
   ])('the error is reported at its column: %s', async (_, head, one, column) => {
     const response = await save(head, [one])
     expect(rowErrors(response).map(([, where]) => where)).toEqual([column])

@@ -32,7 +32,7 @@ async function change(by: TestUser, id: string, extra: Record<string, Value>) {
 
 describe('own access', () => {
   test.each([
-    ['a first date in the future', 'USER_ID', { FROM_DT: '20991231' }],
+    ['a start date in the future', 'USER_ID', { FROM_DT: '20991231' }],
     ['only some owners', 'OWNERS', { ALL_OWNERS_YN: 'N', OWNERS: 'GIFT' }],
   ])('an administrator cannot give themselves %s', async (_, column, more) => {
     const refused = rowErrors(await change(admin, 'admin', more))

@@ -261,21 +261,21 @@ describe('a declared summary', () => {
   const values = Array.from({ length: 61 }, (_, index) => `Z${index}`)
   test.each<[string, GroupRequest]>([
     ['a column it does not offer', { by: [{ column: 'STOCK_CD' }] }],
-    ['a column there is not', { by: [{ column: 'toString' }] }],
-    ['a period of what is no day', { by: [{ column: 'OWNER_CD', period: 'month' }] }],
+    ['an unknown column', { by: [{ column: 'toString' }] }],
+    ['a period of a column that is not a date', { by: [{ column: 'OWNER_CD', period: 'month' }] }],
     ['a measure it does not have', { by: [], sums: ['CBM'] }],
-    ['a count of what it does not offer', { by: [], counts: ['LOT_NO'] }],
-    ['the least of what it does not offer', { by: [], least: ['LOT_NO'] }],
-    ['a ratio of what is no sum', { by: [], ratios: [{ of: 'FIRST_DT', to: 'QTY' }] }],
+    ['a count of a column it does not offer', { by: [], counts: ['LOT_NO'] }],
+    ['the minimum of a column it does not offer', { by: [], least: ['LOT_NO'] }],
+    ['a ratio of a column that is not a sum', { by: [], ratios: [{ of: 'FIRST_DT', to: 'QTY' }] }],
     ['zeros without a period', { by: [], zeros: true }],
     ['a comparison by a measure', { by: [], compare: { search: { QTY: '>1' } } }],
-    ['a comparison by nothing known', { by: [], compare: { search: { AS_OF: '20261101' } } }],
+    ['a comparison by an unknown field', { by: [], compare: { search: { AS_OF: '20261101' } } }],
     [
-      'a key across that it does not offer',
+      'a pivot key it does not offer',
       { by: [], across: { key: { column: 'LOT_NO' }, values: [], measures: [] } },
     ],
     [
-      'more values side by side than fit',
+      'too many pivot columns',
       { by: [], across: { key: { column: 'OWNER_CD' }, values, measures: ['QTY'] } },
     ],
   ])('rejects %s with a validation error', (_, request) => {

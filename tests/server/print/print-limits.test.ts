@@ -65,7 +65,7 @@ describe('print jobs', () => {
   })
 
   test.each([
-    ['as it is called', () => Promise.resolve()],
+    ['as soon as it is submitted', () => Promise.resolve()],
     ['while it is made', () => new Promise<void>((resolve) => setImmediate(resolve))],
   ])('aborting cancels a job %s and the job queued after it', async (_, then) => {
     const gone = new AbortController()

@@ -289,7 +289,7 @@ describe('the sum below a column', () => {
     ['only the last rows have decimals', many(6000, (at) => (at < 5900 ? 1 : 1.388)), { scale: 3 }],
     ['its decimals are fixed', many(6, () => 275.898), { scale: 3, minDecimals: 6 }],
     ['it is an average with more decimals', many(7, (at) => at), { footer: 'AVG' }],
-    ['it is a text of its own', many(7, (at) => at), { footer: () => 'seven rows in total' }],
+    ['it is a custom text', many(7, (at) => at), { footer: () => 'seven rows in total' }],
   ])('fits in full if %s', (_, values, more) => {
     const [width, text] = getFooter(column('CBM', { kind: 'number' }), values, more)
     expect(text).not.toBe('')

@@ -14,7 +14,7 @@ const getTitle = (
 
 test.each([
   ['closes a popup', { popupOpen: true }, 'Close'],
-  ['closes a question', { dialogOpen: true }, 'Close'],
+  ['closes a confirmation', { dialogOpen: true }, 'Close'],
   ['cancels an open field', { editing: true }, 'Cancel'],
   ['cancels an open field of a popup', { popupOpen: true, editing: true }, 'Cancel'],
 ] as const)('the legend names what Escape does: %s', (_name, context, title) => {
@@ -26,16 +26,11 @@ const inGrid = { grid: true, pageInFront: true, checks: true, readOnlyCell: true
 test.each([
   ['selects a row with a checkbox', 'Space', inGrid, 'Select row'],
   ['types a space in an editable cell', 'Space', { ...inGrid, readOnlyCell: false }, undefined],
-  ['selects nothing without checkboxes', 'Space', { ...inGrid, checks: false }, undefined],
+  ['does nothing without checkboxes', 'Space', { ...inGrid, checks: false }, undefined],
   ['edits a field', 'F2', { ...inGrid, editable: true }, 'Edit field'],
-  [
-    'has nothing to edit without rows',
-    'F2',
-    { ...inGrid, editable: true, hasRows: false },
-    undefined,
-  ],
-  ['opens a line of Home', '1', { zone: 'home', pageInFront: true }, 'Open directly (1–9, a–z)'],
-  ['is typed into a window over Home', '1', { zone: 'home', popupOpen: true }, undefined],
+  ['does nothing without rows', 'F2', { ...inGrid, editable: true, hasRows: false }, undefined],
+  ['opens a Home line', '1', { zone: 'home', pageInFront: true }, 'Open directly (1–9, a–z)'],
+  ['types into a window over Home', '1', { zone: 'home', popupOpen: true }, undefined],
 ] as const)('the legend lists a key only where it works: %s', (_name, key, context, title) => {
   expect(getTitle(key, context)).toBe(title)
 })

@@ -165,8 +165,8 @@ describe('serial port', () => {
   })
 
   test.each([
-    ['that was pulled out has no stream any more', true],
-    ['whose stream has failed for good is not asked for ever', false],
+    ['that was unplugged has no stream', true],
+    ['whose stream keeps failing is not retried forever', false],
   ])('a port %s: reading finishes and the port is closed', async (_, isOut) => {
     let hasFailed = false
     let closed = 0

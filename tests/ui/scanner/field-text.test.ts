@@ -29,21 +29,26 @@ test.each([
 })
 
 test.each([
-  ['a barcode is no quantity', '8801234567893', 'number', 'BOX_QTY'],
-  ['a barcode is no day', '8801234567893', 'date', 'VALID_DT'],
-  ['a pallet is no day, though four digits of it might be', 'PLT0077', 'date', 'VALID_DT'],
-  ['a cell is no name of an owner', 'CELL:A01', 'text', 'OWNER_NM'],
-  ['a document is no owner', 'SH-20261120-0412', 'lookup', 'OWNER_CD'],
-  ['a barcode is no owner', '8801234567893', 'lookup', 'OWNER_CD'],
-  ['the valid date of a label is not the day of a receipt', '(17)261231', 'date', 'RECEIPT_DT'],
+  ['a barcode is not a quantity', '8801234567893', 'number', 'BOX_QTY'],
+  ['a barcode is not a date', '8801234567893', 'date', 'VALID_DT'],
   [
-    'the goods and the number of a pallet are no name',
+    'a pallet number is not a date, although four of its digits could be',
+    'PLT0077',
+    'date',
+    'VALID_DT',
+  ],
+  ['a cell is not an owner name', 'CELL:A01', 'text', 'OWNER_NM'],
+  ['a document is not an owner', 'SH-20261120-0412', 'lookup', 'OWNER_CD'],
+  ['a barcode is not an owner', '8801234567893', 'lookup', 'OWNER_CD'],
+  ['the expiry date of a label is not a receipt date', '(17)261231', 'date', 'RECEIPT_DT'],
+  [
+    'the item and number of a pallet are not a name',
     '(01)08801234567893(00)106141412345678908',
     'text',
     'OWNER_NM',
   ],
-  ['the goods on a label are no cell', '(01)08801234567893(10)L7', 'text', 'CELL_CD'],
-  ['a barcode is no month', '8801234567893', 'month', 'BILL_YM'],
+  ['the item on a label is not a cell', '(01)08801234567893(10)L7', 'text', 'CELL_CD'],
+  ['a barcode is not a month', '8801234567893', 'month', 'BILL_YM'],
 ])('%s', (_, code, kind, name) => {
   expect(textFor(code, kind, name)).toBeUndefined()
 })
@@ -51,22 +56,22 @@ test.each([
 test.each([
   ['lot', '(01)08801234567893(10)L7', 'text', 'LOT_NO', 'L7'],
   [
-    'item, with the digits its master has',
+    'item with as many digits as in its master data',
     '(01)08801234567893(10)L7',
     'text',
     'BARCODE',
     '8801234567893',
   ],
   ['expiry date', '(01)08801234567893(17)261231', 'date', 'VALID_DT', '20261231'],
-  ['making date', '(01)08801234567893(11)261101', 'date', 'MADE_DT', '20261101'],
+  ['production date', '(01)08801234567893(11)261101', 'date', 'MADE_DT', '20261101'],
   ['cell', 'CELL:A01', 'lookup', 'TO_CELL_CD', 'A01'],
   ['pallet', 'PLT0077', 'text', 'PALLET_NO', 'PLT0077'],
   ['document', 'SH-20261120-0412', 'text', 'SHIPMENT_NO', 'SH-20261120-0412'],
-  ['count of a sheet', '0024', 'number', 'NOW_QTY', '0024'],
-  ['owner by its own code', 'SEOJIN', 'lookup', 'OWNER_CD', 'SEOJIN'],
-  ['lot of nothing but digits', '96385074', 'text', 'LOT_NO', '96385074'],
+  ['count from a sheet', '0024', 'number', 'NOW_QTY', '0024'],
+  ['owner by its code', 'SEOJIN', 'lookup', 'OWNER_CD', 'SEOJIN'],
+  ['all-digit lot', '96385074', 'text', 'LOT_NO', '96385074'],
   [
-    'code without what the scanner says of its symbol',
+    'code without its symbology identifier',
     ']E08801234567893',
     'text',
     'STOCK_NM',

@@ -31,15 +31,11 @@ test.each([
     { quantity: '5', ...read05 },
   ],
   [
-    'format 06 with a quantity that a number cannot hold',
+    'format 06 with a quantity too large for a number',
     '[)>\u001E06\u001DPABC\u001DQ12345678901234567\u001E\u0004',
     { item: 'ABC' },
   ],
-  [
-    'identifiers without a meaning here',
-    '[)>\u001E06\u001D12ZX9\u001DPABC\u001D4LKR\u001E',
-    { item: 'ABC' },
-  ],
+  ['unsupported identifiers', '[)>\u001E06\u001D12ZX9\u001DPABC\u001D4LKR\u001E', { item: 'ABC' }],
 ])('an ISO 15434 message in %s is read by its identifiers', (_name, code, read) => {
   const scan = interpretScan(code)
   expect([scan.format, scan.refusal]).toEqual(['iso-15434', undefined])
