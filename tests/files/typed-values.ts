@@ -189,9 +189,7 @@ export const typedValues: readonly TypedValue[] = [
 ]
 
 /** Readings of files only. The grid completes short dates. */
-export const filedValues: readonly TypedValue[] = [
-  ...['1/31', '2028-01', '2028-001', '2028 01 01'].map((text): TypedValue => [
-    text,
-    { text, date: '!not-a-date' },
-  ]),
-]
+export const filedValues = ['1/31', '2028-01', '2028-001', '2028 01 01'].map((text): TypedValue => [
+  text,
+  { text, date: '!not-a-date' },
+])

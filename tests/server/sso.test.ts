@@ -190,12 +190,9 @@ describe('single sign-on', () => {
   })
 
   test.each<[string, (trip: LoginTrip, other: LoginTrip) => LoginTrip]>([
-    ['without the login cookie of this browser', (trip) => ({ ...trip, errand: '' })],
-    [
-      'with the login cookie of another login',
-      (trip, other) => ({ ...trip, errand: other.errand }),
-    ],
-    ['with a forged login cookie', (trip) => ({ ...trip, errand: '__Host-sso=bWFkZSB1cA==' })],
+    ['without the cookie of this browser', (trip) => ({ ...trip, errand: '' })],
+    ['with the cookie of another login', (trip, other) => ({ ...trip, errand: other.errand })],
+    ['with a forged cookie', (trip) => ({ ...trip, errand: '__Host-sso=bWFkZSB1cA==' })],
     ['with another state', (trip) => changeParameter(trip, 'state', 'x')],
     ['with another code', (trip) => changeParameter(trip, 'code', 'x')],
     ['from another issuer', (trip) => changeParameter(trip, 'iss', 'https://evil.example')],

@@ -239,16 +239,8 @@ describe('verification of data planted past the guards', () => {
        update stock_balance set qty = -1`,
       [sums, 'Stock ≥ 0, allocated and picked ≤ stock', zero],
     ],
-    [
-      'an allocated quantity without an allocation',
-      'update stock_balance set alloc_qty = alloc_qty + 1',
-      [promised],
-    ],
-    [
-      'a picked quantity without a pick',
-      'update stock_balance set pick_qty = pick_qty + 1',
-      [promised],
-    ],
+    ['an excess allocation', 'update stock_balance set alloc_qty = alloc_qty + 1', [promised]],
+    ['an excess picked quantity', 'update stock_balance set pick_qty = pick_qty + 1', [promised]],
     ['a lost allocation', 'update allocation set alloc_qty = 0', [promised, steps]],
     [
       'a changed movement',
@@ -351,16 +343,8 @@ describe('verification of data planted past the guards', () => {
     ],
     ['a changed closing', 'update stock_day set qty = qty + 1', [closing]],
     ['a deleted closing', 'delete from stock_day', [closing]],
-    [
-      'a day with an extra adjustment',
-      'update flow_day set adjust_qty = adjust_qty + 1, qty = qty + 1',
-      [flow],
-    ],
-    [
-      'a day with too much opening stock',
-      'update flow_day set open_qty = 1, qty = qty + 1',
-      [flow],
-    ],
+    ['a changed day', 'update flow_day set adjust_qty = adjust_qty + 1, qty = qty + 1', [flow]],
+    ['a changed opening of a day', 'update flow_day set open_qty = 1, qty = qty + 1', [flow]],
     ['a day without its item', 'delete from flow_day', [flow]],
     [
       'a movement without its save',
