@@ -41,6 +41,14 @@ const uncharged = [
   ['U-YEAR', { basis_cd: 'ANNIVERSARY', free_days: 60 }],
 ] as const
 
+/** Versions with the same price that charge other stock, or another tax. */
+const equallyPriced = [
+  ['E-VAT', { vat_cd: 'ZERO' }, { VAT_CD: 'ZERO', QTY: 159, AMOUNT: 47_700 }],
+  ['E-COOL', { temperature_cd: 'COOL' }, undefined],
+  ['E-BOND', { bonded_cd: 'BONDED' }, undefined],
+  ['E-DRY', { sample_cd: 'N' }, { VAT_CD: 'TAX', QTY: 159, AMOUNT: 47_700 }],
+] as const
+
 /** Measures of a third version, and the corrected difference of the second, in its currency. */
 const reopened = [
   ['R-UNIT', { unit_cd: 'EA', unit_price: 1 }],
@@ -56,10 +64,14 @@ beforeAll(async () => {
     await addPastStock(site.db, { owner, item: 'J', moved: june })
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first })
   }
-  for (const owner of ['PERIOD', 'MONEY', 'CLOSED', ...reopenedOwners]) {
+  for (const owner of ['PERIOD', 'MONEY', 'CLOSED', 'CLOSED-2', ...reopenedOwners]) {
     await addPastStock(site.db, { owner, item: 'J', moved: june })
     const basis_cd = owner === 'PERIOD' ? 'AVERAGE' : 'DAY_END'
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, basis_cd, ...first })
+  }
+  for (const [owner] of equallyPriced) {
+    await addPastStock(site.db, { owner, item: 'J', moved: june })
+    await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first })
   }
   for (const [owner, remaining] of uncharged) {
     await addPastStock(site.db, { owner, item: 'J', moved: june })
@@ -112,6 +124,19 @@ describe('a version with another measure', () => {
       expect(await totals(owner)).toEqual([[qty, won]])
       expect(await trial(owner)).toEqual([[Number(won), Number(won)]])
       expect(await user.query('billing/rerate-diffs', { OWNER_CD: owner })).toEqual([])
+    },
+  )
+
+  test.each(equallyPriced)(
+    'replaces charges of an open month that it taxes differently or does not apply to: %s',
+    async (owner, next, charged) => {
+      const version = { price_cd: owner, owner_cd: owner, version_no: 2, ...first, ...next }
+      await addPrices(site.db, version)
+      await chargeAll(site.db)
+      const kinds = await site.db.query(sql`
+        select vat_cd "VAT_CD", sum(qty)::integer "QTY", sum(amount)::integer "AMOUNT" from charge
+        where owner_cd = ${owner} group by 1 having sum(qty) <> 0`)
+      expect(kinds).toEqual(charged ? [charged] : [])
     },
   )
 
@@ -192,6 +217,20 @@ describe('the price screen', () => {
     expect(await save(day)).toEqual(['FROM_DT'])
     expect(await save({ ...day, FROM_DT: '20260801' })).toEqual([])
   })
+
+  test.each([
+    ['tax', { VAT_CD: 'ZERO' }],
+    ['condition', { TEMPERATURE_CD: 'COOL' }],
+  ])(
+    'rejects a version with another %s that starts on a date of a closed month',
+    async (_, change) => {
+      const month = { OWNER_CD: 'CLOSED-2', BILL_MONTH: '202606' }
+      await user.save('billing/close-month', [month])
+      const next = { PRICE_CD: 'CLOSED-2', OWNER_CD: 'CLOSED-2', CHARGE_CD: 'STORE' }
+      const version = { ...next, UNIT_CD: 'CBM', BASIS_CD: 'DAY_END', VERSION_NO: 2, ...change }
+      expect(await save({ ...version, FROM_DT: '20260630' })).toEqual(['FROM_DT'])
+    },
+  )
 
   test('rejects a narrower price for dates of a closed month', async () => {
     const narrower = {

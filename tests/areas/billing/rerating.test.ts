@@ -27,25 +27,26 @@ const dollars = {
 const creditedOwner = { price_cd: 'CR-STORE', owner_cd: 'CR' }
 /** Taxed until 15 June, with another tax from then on, which makes two invoices. */
 const splitOwner = { price_cd: 'SP-STORE', owner_cd: 'SP' }
+const taxedOwner = { price_cd: 'TX-STORE', owner_cd: 'TX' }
 const zeroRated = { ...card, ...splitOwner, version_no: 2, from_dt: '20260616', vat_cd: 'ZERO' }
 const month = { OWNER_CD: 'AA', BILL_MONTH: '202606' }
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  await addPastStock(site.db, { owner: 'AA', item: 'J', moved: june })
-  await addPastStock(site.db, { owner: 'US', item: 'J', moved: june })
-  await addPastStock(site.db, { owner: 'CR', item: 'J', moved: june })
-  await addPastStock(site.db, { owner: 'SP', item: 'J', moved: june })
+  for (const owner of ['AA', 'US', 'CR', 'SP', 'TX']) {
+    await addPastStock(site.db, { owner, item: 'J', moved: june })
+  }
   await addPrices(site.db, card, dollars, { ...card, ...creditedOwner })
   await addPrices(site.db, { ...card, ...splitOwner }, zeroRated)
+  await addPrices(site.db, { ...card, ...taxedOwner }, { ...zeroRated, ...taxedOwner })
   await site.db.execute(
     sql`insert into billing_terms (owner_cd, biz_no)
-      values ('CR', '124-81-00998'), ('SP', '124-81-00998')`,
+      values ('CR', '124-81-00998'), ('SP', '124-81-00998'), ('TX', '124-81-00998')`,
   )
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
-  for (const OWNER_CD of ['CR', 'SP']) {
+  for (const OWNER_CD of ['CR', 'SP', 'TX']) {
     const closed = await user.save('billing/close-month', [{ OWNER_CD, BILL_MONTH: '202606' }])
     expect(closed.status).toBe(200)
   }
@@ -172,11 +173,29 @@ test('a month whose invoice was credited in full is not re-rated', async () => {
 test('a price on two invoices is re-rated while one of them is not credited', async () => {
   const split = { OWNER_CD: 'SP', BILL_MONTH: '202606' }
   const invoices = await user.query('billing/invoices', split)
-  expect(invoices.map((row) => row['VAT_CD']).toSorted()).toEqual(['TAX', 'ZERO'])
+  expect(new Set(invoices.map((row) => row['VAT_CD']))).toEqual(new Set(['TAX', 'ZERO']))
   const [{ INVOICE_NO = null } = {}] = invoices.filter((row) => row['VAT_CD'] === 'ZERO')
   expect((await user.save('billing/issue-invoices', [{ INVOICE_NO }])).status).toBe(200)
   const credit = await user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }])
   expect(rowErrors(credit)).toEqual([])
   await addPrices(site.db, { ...card, ...splitOwner, version_no: 3, unit_price: 330 })
   expect(await user.query('billing/rerate-diffs', split)).toMatchObject([{ PRICE_CD: 'SP-STORE' }])
+})
+
+test('the difference of a month with two tax kinds is taxed like the charges of each date', async () => {
+  const taxed = { OWNER_CD: 'TX', BILL_MONTH: '202606' }
+  const dear = { ...card, ...taxedOwner, unit_price: 330 }
+  await addPrices(
+    site.db,
+    { ...dear, version_no: 3, to_dt: '20260615' },
+    { ...dear, version_no: 4, from_dt: '20260616', vat_cd: 'ZERO' },
+  )
+  expect(await user.query('billing/rerate-diffs', taxed)).toMatchObject([{ DIFF_AMT: 4770 }])
+  const posted = await user.save('billing/post-rerate', [{ ...taxed, PRICE_CD: 'TX-STORE' }])
+  expect(rowErrors(posted)).toEqual([])
+  const rows = await user.query('billing/charges', { OWNER_CD: 'TX', CAUSE_CD: 'RERATE' })
+  const amounts = rows.map((row) => `${row['VAT_CD']} ${row['AMOUNT']}`)
+  // 87 CBM days until 15 June, 72 from then on, each at 30 won more.
+  expect(new Set(amounts)).toEqual(new Set(['TAX 2610', 'ZERO 2160']))
+  expect(await user.query('billing/rerate-diffs', taxed)).toEqual([])
 })

@@ -109,7 +109,7 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
     and (t.price_id = c.price_id or (t.price_cd, t.service_dt) = (c.price_cd, c.service_dt))
     and cycle_month(t.service_dt, c.close_day) = cycle_month(c.service_dt, c.close_day)
     and exists (select from price_line l where l.price_id = t.price_id
-      and (l.unit_cd, l.currency_cd) = (c.unit_cd, c.currency_cd)
+      and (l.unit_cd, l.currency_cd, l.vat_cd) = (c.unit_cd, c.currency_cd, c.vat_cd)
       and (t.service_dt = c.service_dt or not ${isLimitedByDay(sql`l`)}))`
   return tx.execute(sql`
     with touched as materialized (${touched}), ${targets},
@@ -139,7 +139,8 @@ export async function postStorage(
   targets: Sql,
   { of, known }: { readonly of: Sql; readonly known: Sql },
 ): Promise<number> {
-  const measure = (l: Sql) => sql`(${l}.price_cd, ${l}.unit_cd, ${l}.basis_cd, ${l}.currency_cd)`
+  const measure = (l: Sql) => sql`(${l}.price_cd, ${l}.unit_cd, ${l}.basis_cd, ${l}.currency_cd,
+    ${l}.vat_cd)`
   const same = sql`t.reason_cd is null
     and (t.cause_cd, t.doc_no, t.cause_seq, t.charge_cd, t.wcode, t.owner_cd, t.qty)
       = (c.cause_cd, c.doc_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.qty)
@@ -150,7 +151,7 @@ export async function postStorage(
   return tx.execute(sql`
     with ${targets},
     wanted as materialized (
-      select t.*, l.unit_cd, l.basis_cd, l.currency_cd from targets t
+      select t.*, l.unit_cd, l.basis_cd, l.currency_cd, l.vat_cd from targets t
       join price_line l on l.price_id = t.price_id
       where t.reason_cd is null and t.amount is not null),
     stood as materialized (

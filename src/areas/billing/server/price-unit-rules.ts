@@ -127,8 +127,8 @@ const closedMonthsKeepMeasure: RowRule = {
       and c.service_dt between r.from_dt and coalesce(r.to_dt, 'infinity')
       and b.state_cd = ${quoteCodes(billMonthStatus.closed)})`,
   text: label(
-    '이 기간에 마감한 청구월이 있습니다. 기준·단위·통화·무료일수를 변경하려면 마감하지 않은 달부터 적용하세요.',
-    'This period includes a closed billing month. A version with a different basis, unit, currency or number of free days must start in an open month.',
+    '이 기간에 마감한 청구월이 있습니다. 기준·단위·조건·과세·통화·무료일수를 변경하려면 마감하지 않은 달부터 적용하세요.',
+    'This period includes a closed billing month. A version with a different basis, unit, condition, VAT, currency or number of free days must start in an open month.',
   ),
 }
 

@@ -43,7 +43,7 @@ const splitParts = sql`
  */
 export const ratedDays = (of: Sql): Sql => sql`
     with codes as materialized (
-      select l.price_id, l.price_cd, l.version_no, l.unit_cd, l.basis_cd, l.currency_cd,
+      select l.price_id, l.price_cd, l.version_no, l.unit_cd, l.basis_cd, l.currency_cd, l.vat_cd,
         exists (select from price_line x where x.price_cd = l.price_cd and x.free_qty > 0) has_free
       from price_line l
       where l.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (select from price_line x where x.price_cd = l.price_cd
@@ -62,7 +62,8 @@ export const ratedDays = (of: Sql): Sql => sql`
       join codes l on l.price_id = d.price_id
       cross join lateral (select p.* from price_on(d.on_dt) p
         where p.price_cd = l.price_cd and p.state_cd = ${quoteCodes(priceStatus.agreed)}
-          and (p.unit_cd, p.basis_cd, p.currency_cd) = (l.unit_cd, l.basis_cd, l.currency_cd)
+          and (p.unit_cd, p.basis_cd, p.currency_cd, p.vat_cd)
+            = (l.unit_cd, l.basis_cd, l.currency_cd, l.vat_cd)
         order by p.version_no desc limit 1) n),
     split as materialized (${splitDocuments}),
     -- The free quantity of a date is shared again by the charges that still count.

@@ -7,13 +7,15 @@ import { isNotReversed } from './post-charges.ts'
 import { periodBases } from './storage-periods.ts'
 
 /**
- * Columns of price `l` that determine the charged quantity. Quantities of versions that differ in
- * them cannot be compared.
+ * Columns of price `l` that determine the charged stock, its quantity and its tax. Amounts of
+ * versions that differ in them cannot be compared.
  */
 export const chargeMeasureColumns = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
   coalesce(${l}.per_cd, 'LINE'), coalesce(${l}.currency_cd, 'KRW'), coalesce(${l}.free_days, 0),
   coalesce(${l}.share_yn, 'N'), ${l}.weight_steps is null, case when ${l}.basis_cd = any(${periodBases}::text[])
-    then coalesce(${l}.over_months, 0) else 0 end)`
+    then coalesce(${l}.over_months, 0) else 0 end, ${l}.vat_cd, coalesce(${l}.temperature_cd, ''),
+  coalesce(${l}.group_cd, ''), coalesce(${l}.bonded_cd, ''), coalesce(${l}.order_kind_cd, ''),
+  coalesce(${l}.sample_cd, ''))`
 
 /** Whether work charged by price `l` has daily limits and is therefore charged by date. */
 const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_max_amt) > 0)`

@@ -3,7 +3,12 @@ import type { Value } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { invalidRows, type RowError } from '#server/base/app-error.ts'
-import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+} from '#server/engine/handler.ts'
 import { recordsetSql } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
@@ -255,6 +260,41 @@ const diffsHandler = handleQuery(
     from (${selectDifferences(monthCondition(search['BILL_MONTH']))}) d join owner o using (owner_cd)`,
 )
 
+/**
+ * Posts the differences of the months `named` to the open months. If a version differs only in its
+ * limits, only limits are posted.
+ */
+async function postDifferences(call: SaveCall, request: Sql): Promise<void> {
+  await call.tx.execute(sql`
+    insert into bill_month (wcode, owner_cd, bill_month)
+    select distinct wcode, owner_cd, open_bill_month(wcode, owner_cd, bill_month) from named
+    on conflict do nothing`)
+  await call.tx.execute(sql`
+    with rows as materialized (
+      select d.wcode, d.owner_cd, d.charge_cd,
+        case when n.by_day then d.on_dt else ${call.today}::date end service_dt,
+        open_bill_month(d.wcode, d.owner_cd, d.bill_month) bill_month, d.bill_month of_month,
+        concat_ws(':', d.bill_month, d.price_cd, case when n.by_day
+          then to_char(d.on_dt, 'YYYYMMDD') end) doc_no,
+        max(l.price_id) price_id, sum(d.tried - d.base) amount, l.unit_cd, l.vat_cd,
+        l.currency_cd, l.rounding_cd
+      from named n
+      join (${ratedDays(request)}) d
+        using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
+      -- A price can change its tax within a month.
+      join price_line l on l.price_id = coalesce(d.price_id, n.price_id)
+      group by 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13
+      having sum(d.tried - d.base) <> 0)
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
+      doc_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
+      rounding_cd, created_by)
+    select wcode, owner_cd, charge_cd, service_dt, bill_month, nullif(of_month, bill_month),
+      'RERATE', doc_no,
+      (select max(charge_no) from charge), 0, unit_cd, price_id, amount, vat_cd,
+      ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd, rounding_cd, ${call.userId}
+    from rows`)
+}
+
 const postHandler = handleProcedure(postRerate, async (call) => {
   await lockMonths(call.tx, [call.scope.wcode])
   const given = recordsetSql(postRerate.input, Object.keys(postRerate.input), call.rows)
@@ -281,34 +321,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
     known.has(no) ? [] : [{ row: no, text: none, column: 'PRICE_CD' }],
   )
   if (errors.length) throw invalidRows(errors)
-  // If a version differs only in its limits, only limits are posted.
-  await call.tx.execute(sql`
-    insert into bill_month (wcode, owner_cd, bill_month)
-    select distinct wcode, owner_cd, open_bill_month(wcode, owner_cd, bill_month) from named
-    on conflict do nothing`)
-  await call.tx.execute(sql`
-    with rows as materialized (
-      select d.wcode, d.owner_cd, d.charge_cd,
-        case when n.by_day then d.on_dt else ${call.today}::date end service_dt,
-        open_bill_month(d.wcode, d.owner_cd, d.bill_month) bill_month, d.bill_month of_month,
-        concat_ws(':', d.bill_month, d.price_cd, case when n.by_day
-          then to_char(d.on_dt, 'YYYYMMDD') end) doc_no,
-        n.price_id, sum(d.tried - d.base) amount, l.unit_cd, l.vat_cd, l.currency_cd,
-        l.rounding_cd
-      from named n
-      join (${ratedDays(request)}) d
-        using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
-      join price_line l on l.price_id = n.price_id
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13
-      having sum(d.tried - d.base) <> 0)
-    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
-      doc_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
-      rounding_cd, created_by)
-    select wcode, owner_cd, charge_cd, service_dt, bill_month, nullif(of_month, bill_month),
-      'RERATE', doc_no,
-      (select max(charge_no) from charge), 0, unit_cd, price_id, amount, vat_cd,
-      ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd, rounding_cd, ${call.userId}
-    from rows`)
+  await postDifferences(call, request)
   await postAllLimits(
     call.tx,
     sql`
