@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
+import { isCredited } from './credited-invoices.ts'
 
 export const openMonths = sql`
   months as (
@@ -79,6 +80,20 @@ const reversedCte = sql`
     from gone g cross join lateral (select open_bill_month(g.wcode, g.owner_cd,
       coalesce(g.of_month, g.bill_month)) open_month) o)`
 
+/**
+ * CTEs with the charges to reverse and the targets to post. `same` compares target `t` with charge
+ * `c`, and `work` whether both are for the same work. A charge whose invoice was credited in full
+ * covers as much of its work and is reversed only if there is more.
+ */
+function changesCte(targets: Sql, { same, work }: { readonly same: Sql; readonly work: Sql }): Sql {
+  const isSettled = sql`(${same} or c.is_credited and ${work} and t.qty <= c.qty)`
+  return sql`
+    gone as (select c.* from stood c where not exists (select from ${targets} t where ${isSettled})
+      and (not c.is_credited or exists (select from ${targets} t where ${work}))),
+    fresh as (select t.* from ${targets} t where t.reason_cd is null
+      and not exists (select from stood c where ${isSettled}))`
+}
+
 const reversedColumns = sql`
   select wcode, owner_cd, charge_cd, twin_dt, open_month, nullif(own_month, open_month), cause_cd,
     doc_no, line_no, cause_seq, stock_cd, -qty, unit_cd, price_id, -amount, vat_cd, tax_rate,
@@ -90,7 +105,7 @@ const insertRows = sql`
   select r.*, 'system', case when r.reverses_no is null then ${earlierChargeCount()} else 0 end
   from rows r order by reverses_no nulls last, service_dt, cause_cd, doc_no, line_no`
 
-/** Number of earlier charges of row `r` under this price. All of them have been reversed. */
+/** Number of earlier charges of row `r` under this price, which were reversed or credited. */
 function earlierChargeCount(): Sql {
   return sql`(select count(*) from charge c where c.reverses_no is null
   and (c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.price_id)
@@ -111,17 +126,19 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
     and exists (select from price_line l where l.price_id = t.price_id
       and (l.unit_cd, l.currency_cd, l.vat_cd) = (c.unit_cd, c.currency_cd, c.vat_cd)
       and (t.service_dt = c.service_dt or not ${isLimitedByDay(sql`l`)}))`
+  const work = sql`t.reason_cd is null and (t.cause_cd, t.doc_no, t.line_no, t.charge_cd, t.price_cd)
+    = (c.cause_cd, c.doc_no, c.line_no, c.charge_cd, c.price_cd)
+    and cycle_month(t.service_dt, c.close_day) = cycle_month(c.service_dt, c.close_day)`
   return tx.execute(sql`
     with touched as materialized (${touched}), ${targets},
     stood as materialized (
-      select c.*, l.price_cd, coalesce(b.close_day, 0) close_day from touched t
+      select c.*, l.price_cd, coalesce(b.close_day, 0) close_day, ${isCredited(sql`c`)} is_credited
+      from touched t
       join charge c on c.doc_no = t.doc_no and c.cause_cd = t.cause_cd
       join price_line l on l.price_id = c.price_id
       left join billing_terms b on b.owner_cd = c.owner_cd
       where ${isNotReversed(sql`c`)}),
-    gone as (select c.* from stood c where not exists (select from targets t where ${same})),
-    fresh as (select t.* from targets t where t.reason_cd is null
-      and not exists (select from stood c where ${same})),
+    ${changesCte(sql`targets`, { same, work })},
     ${reversedCte},
     rows as materialized (${fromTargets} union all ${reversedColumns}),
     ${openMonths}, ${recordUnbilled(sql`(u.cause_cd, u.doc_no) in
@@ -148,6 +165,8 @@ export async function postStorage(
     and coalesce(c.raised, t.raised) is not distinct from t.raised
     and (t.price_id <> c.price_id or coalesce(c.free_qty, t.free_qty) is not distinct from t.free_qty)
     and ${measure(sql`t`)} = ${measure(sql`c`)}`
+  const work = sql`(t.cause_cd, t.doc_no, t.cause_seq, t.charge_cd, t.wcode, t.owner_cd, t.price_cd)
+    = (c.cause_cd, c.doc_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.price_cd)`
   return tx.execute(sql`
     with ${targets},
     wanted as materialized (
@@ -155,11 +174,10 @@ export async function postStorage(
       join price_line l on l.price_id = t.price_id
       where t.reason_cd is null and t.amount is not null),
     stood as materialized (
-      select c.*, l.price_cd, l.basis_cd from charge c
+      select c.*, l.price_cd, l.basis_cd, ${isCredited(sql`c`)} is_credited from charge c
       join price_line l on l.price_id = c.price_id
       where ${of} and ${isNotReversed(sql`c`)}),
-    gone as (select c.* from stood c where not exists (select from wanted t where ${same})),
-    fresh as (select t.* from wanted t where not exists (select from stood c where ${same})),
+    ${changesCte(sql`wanted`, { same, work })},
     ${reversedCte},
     rows as materialized (${fromTargets} union all ${reversedColumns}),
     ${openMonths}, ${recordUnbilled(known)}

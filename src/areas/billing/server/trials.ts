@@ -21,7 +21,7 @@ import { trialMinimum } from './invoice-minimum.ts'
 import { lockMonths } from './lock-months.ts'
 import { taxRate } from './post-charges.ts'
 import { ratedDays } from './rated-days.ts'
-import { billMonthStatus, invoiceStatus } from '../rules/billing-status.ts'
+import { billMonthStatus } from '../rules/billing-status.ts'
 import { periodEnds } from './storage-periods.ts'
 import { selectDailyTargets, selectPeriodTargets } from './storage-targets.ts'
 import { selectWorkTargets } from './work-targets.ts'
@@ -156,7 +156,7 @@ const trialHandler = handleQuery(
  */
 const selectDaysWithoutWork = (of: Sql): Sql => sql`
     select c.wcode, c.owner_cd, c.bill_month, p.charge_cd, p.price_cd, p.currency_cd, e.last_dt,
-      0, p.price_id, p.version_no, true, 0, 0, 0, 0
+      0, p.price_id, p.version_no, true, null::boolean, 0, 0, 0, 0
     from (select wcode, owner_cd, bill_month, null of_month from bill_month
       where state_cd = ${quoteCodes(billMonthStatus.closed)}) c
     left join billing_terms t using (owner_cd)
@@ -176,17 +176,6 @@ const withinDayLimits = (amount: Sql) => sql`case when d.work_count > 0
   then ${applyLimits(amount, 'day', sql`(v.price)`)} else ${amount} end`
 const withinMonthLimits = (amount: Sql) => sql`case when s.work_count > 0 or m.owes
   then ${applyLimits(amount, 'month', sql`(m.last_version)`)} else ${amount} end`
-
-/** Whether the invoices that billed the price of sums `s` in their month were credited in full. */
-const isCredited = sql`coalesce((
-  select bool_and(coalesce(c.credited, 0) = -i.supply_amt) from invoice i
-  cross join lateral (select sum(c.supply_amt) credited from invoice c
-    where c.origin_no = i.invoice_no and c.state_cd <> ${quoteCodes(invoiceStatus.reopened)}) c
-  where (i.wcode, i.owner_cd, i.bill_month, i.currency_cd)
-      = (s.wcode, s.owner_cd, s.bill_month, s.currency_cd)
-    and i.origin_no is null and i.state_cd <> ${quoteCodes(invoiceStatus.reopened)}
-    and exists (select from invoice_line l join price_line p using (price_id)
-      where l.invoice_no = i.invoice_no and l.of_month is null and p.price_cd = s.price_cd)), false)`
 
 /**
  * Sums of a month that would differ under another version, within that month's limits. An open
@@ -213,15 +202,15 @@ const selectDifferences = (of: Sql): Sql => sql`
         select wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd,
           sum(charge_count) charge_count, max(price_id) price_id, max(version_no) version_no,
           sum(billed) billed
-        from days group by 1, 2, 3, 4, 5, 6 having bool_or(is_changed)) s
+        from days group by 1, 2, 3, 4, 5, 6
+        having bool_or(is_changed) and not coalesce(bool_and(is_credited), false)) s
       join bill_month b using (wcode, owner_cd, bill_month)
       left join lateral (
         select v.price last_version, v.owes, bool_or(num_nonnulls((v.price).day_min_amt,
           (v.price).day_max_amt) > 0) over () by_day
         from versions v where (v.owner_cd, v.bill_month) = (s.owner_cd, s.bill_month)
           and ((v.price).price_cd, (v.price).currency_cd) = (s.price_cd, s.currency_cd)
-        order by v.end_dt desc limit 1) l on true
-      where not ${isCredited}),
+        order by v.end_dt desc limit 1) l on true),
     sums as (
       select d.wcode, d.owner_cd, d.bill_month, d.charge_cd, d.price_cd, d.currency_cd,
         sum(${withinDayLimits(sql`d.base`)}) base, sum(${withinDayLimits(sql`d.tried`)}) tried, sum(d.work_count) work_count
