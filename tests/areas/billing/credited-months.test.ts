@@ -12,7 +12,15 @@ let user: TestUser
 
 const [june, july] = ['202606', '202607']
 const inbound = { charge_cd: 'IN', basis_cd: 'WORK', unit_cd: 'EA', from_dt: '20260601' }
-const owners = ['OWN', 'LATE', 'TWICE', 'PAIR', 'BACK', 'MORE']
+const owners = ['OWN', 'LATE', 'TWICE', 'PAIR', 'BACK', 'MORE', 'CUT', 'RAISED', 'BOTH']
+const unload = {
+  ...inbound,
+  price_cd: 'BOTH-DOC',
+  owner_cd: 'BOTH',
+  charge_cd: 'UNLOAD',
+  unit_cd: 'DOC',
+  unit_price: 200,
+}
 /** Two parts of one receipt. */
 const parts = [
   ['2026-06-10 09:00:00', 60],
@@ -28,6 +36,7 @@ beforeAll(async () => {
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...inbound, unit_price: 10 })
     if (owner !== 'LATE') await receive(owner, ...parts)
   }
+  await addPrices(site.db, unload)
   await closeUntil(site.db, '20260731')
   await chargeAll(site.db)
   for (const owner of owners) if (owner !== 'LATE') await close(owner, june)
@@ -72,8 +81,8 @@ const differences = async (OWNER_CD: string) =>
     (row) => row['DIFF_AMT'],
   )
 
-const post = (OWNER_CD: string) =>
-  saved('billing/post-rerate', { OWNER_CD, BILL_MONTH: june, PRICE_CD: OWNER_CD })
+const post = (OWNER_CD: string, PRICE_CD = OWNER_CD) =>
+  saved('billing/post-rerate', { OWNER_CD, BILL_MONTH: june, PRICE_CD })
 
 /** Receives 20 pieces of June late, which are billed in July. */
 async function receiveLate(owner: string): Promise<void> {
@@ -124,6 +133,40 @@ describe('re-rating a month of which a part was credited', () => {
     await credit('TWICE', june)
     // The work is credited, and its difference of August is reversed.
     expect(await differences('TWICE')).toEqual([-100])
+  })
+})
+
+describe('re-rating a month whose invoice was corrected by an amount', () => {
+  const add = async (owner: string, DIFF_AMT: number) =>
+    correct(await issue(owner, june), '2', { DIFF_AMT })
+
+  test('gives back only what the correction did not', async () => {
+    await add('CUT', -70)
+    await addVersion('CUT', 9.5)
+    expect(await differences('CUT')).toEqual([])
+    await addVersion('CUT', 9)
+    expect(await differences('CUT')).toEqual([-30])
+    await post('CUT')
+    expect(await differences('CUT')).toEqual([])
+    const rerated = await user.query('billing/charges', { OWNER_CD: 'CUT', CAUSE_CD: 'RERATE' })
+    expect(rerated).toMatchObject([{ AMOUNT: -30 }])
+    await addVersion('CUT', 11)
+    expect(await differences('CUT')).toEqual([130])
+  })
+
+  test('bills only what the correction did not', async () => {
+    await add('RAISED', 60)
+    await addVersion('RAISED', 11)
+    expect(await differences('RAISED')).toEqual([40])
+  })
+
+  test('counts the correction once for several prices', async () => {
+    await add('BOTH', -70)
+    await addVersion('BOTH', 9.5)
+    await addPrices(site.db, { ...unload, version_no: 2, unit_price: 150 })
+    expect(await differences('BOTH')).toEqual([-30])
+    await post('BOTH', 'BOTH-DOC')
+    expect(await differences('BOTH')).toEqual([])
   })
 })
 

@@ -16,3 +16,12 @@ export const isCredited = (c: Sql): Sql => sql`(${c}.wcode, ${c}.owner_cd, ${c}.
   ${c}.currency_cd, ${c}.vat_cd) in (
     select x.wcode, x.owner_cd, x.bill_month, x.currency_cd, x.vat_cd
     from (${correctedInvoices}) x where x.credited = -x.supply_amt)`
+
+/**
+ * Net amount by which the invoices of the month and currency of `s` were corrected, without those
+ * credited in full.
+ */
+export const correctedAmount = (s: Sql): Sql => sql`coalesce((
+  select sum(x.credited) from (${correctedInvoices}) x where x.credited <> -x.supply_amt
+    and (x.wcode, x.owner_cd, x.bill_month, x.currency_cd)
+      = (${s}.wcode, ${s}.owner_cd, ${s}.bill_month, ${s}.currency_cd)), 0)`

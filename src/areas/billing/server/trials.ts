@@ -14,6 +14,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { selectBondedTargets } from './bonded-targets.ts'
+import { correctedAmount } from './credited-invoices.ts'
 import { selectOtherTargets } from './other-targets.ts'
 import { postAllLimits, selectVersionsBetween, applyLimits } from './month-limits.ts'
 import { wasInWarehouse } from './own-months.ts'
@@ -178,8 +179,17 @@ const withinMonthLimits = (amount: Sql) => sql`case when s.work_count > 0 or m.o
   then ${applyLimits(amount, 'month', sql`(m.last_version)`)} else ${amount} end`
 
 /**
+ * Part of the difference `d` that corrections of its invoices by an amount have not billed or
+ * credited yet. They count for the differences of the month in the order of their prices.
+ */
+const uncorrectedDifference = sql`case when sign(d.total) = sign(d.correction)
+  then sign(d.total) * (greatest(abs(d.until_now) - abs(d.correction), 0)
+    - greatest(abs(d.until_now - d.total) - abs(d.correction), 0))
+  else d.total end`
+
+/**
  * Sums of a month that would differ under another version, within that month's limits. An open
- * month is compared as if it were closed. Work whose invoice was credited in full has no price.
+ * month is compared as if it were closed. Work whose invoice was credited in full is left out.
  */
 const selectDifferences = (of: Sql): Sql => sql`
     with days as materialized (${ratedDays(of)} union all ${selectDaysWithoutWork(of)}),
@@ -220,15 +230,20 @@ const selectDifferences = (of: Sql): Sql => sql`
         and ((v.price).price_cd, (v.price).currency_cd) = (d.price_cd, d.currency_cd)
         and d.on_dt between v.start_dt and v.until_dt
       group by 1, 2, 3, 4, 5, 6)
-    select r.*, r.tried - r.billed diff from (
-      select m.wcode, m.owner_cd, m.bill_month, m.charge_cd, m.price_cd, m.currency_cd,
-        m.charge_count, m.price_id, m.version_no,
-        m.by_day,
-        case when m.is_closed then m.billed else ${withinMonthLimits(sql`s.base`)} end billed,
-        ${withinMonthLimits(sql`s.tried`)} tried
-      from months m join sums s
-        using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)) r
-    where r.tried <> r.billed`
+    select d.*, d.tried - d.diff billed, d.diff - d.total corrected from (
+      select d.*, ${uncorrectedDifference} diff from (
+        select r.*, sum(r.total) over (partition by r.wcode, r.owner_cd, r.bill_month, r.currency_cd,
+            sign(r.total) order by r.price_cd, r.charge_cd) until_now,
+          ${correctedAmount(sql`r`)} correction
+        from (
+          select m.wcode, m.owner_cd, m.bill_month, m.charge_cd, m.price_cd, m.currency_cd,
+            m.charge_count, m.price_id, m.version_no, m.by_day, ${withinMonthLimits(sql`s.tried`)} tried,
+            ${withinMonthLimits(sql`s.tried`)} - case when m.is_closed then m.billed
+              else ${withinMonthLimits(sql`s.base`)} end total
+          from months m join sums s
+            using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)) r
+        where r.total <> 0) d) d
+    where d.diff <> 0`
 
 /** Charges `c` of months, also those posted in a later month. */
 const inMonthRanges = (months: readonly string[]) => sql`(
@@ -259,21 +274,22 @@ async function postDifferences(call: SaveCall, request: Sql): Promise<void> {
     select distinct wcode, owner_cd, open_bill_month(wcode, owner_cd, bill_month) from named
     on conflict do nothing`)
   await call.tx.execute(sql`
-    with rows as materialized (
-      select d.wcode, d.owner_cd, d.charge_cd,
-        case when n.by_day then d.on_dt else ${call.today}::date end service_dt,
-        open_bill_month(d.wcode, d.owner_cd, d.bill_month) bill_month, d.bill_month of_month,
-        concat_ws(':', d.bill_month, d.price_cd, case when n.by_day
-          then to_char(d.on_dt, 'YYYYMMDD') end) doc_no,
-        max(l.price_id) price_id, sum(d.tried - d.base) amount, l.unit_cd, l.vat_cd,
-        l.currency_cd, l.rounding_cd
-      from named n
-      join (${ratedDays(request)}) d
-        using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
+    with parts as (
       -- A price can change its tax within a month.
-      join price_line l on l.price_id = coalesce(d.price_id, n.price_id)
+      select n.*, case when n.by_day then d.on_dt end on_dt, d.tried - d.base amount,
+        coalesce(d.price_id, n.price_id) rated_id
+      from named n join (${ratedDays(request)}) d
+        using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
+      union all select n.*, null, n.corrected, n.price_id from named n),
+    rows as materialized (
+      select p.wcode, p.owner_cd, p.charge_cd, coalesce(p.on_dt, ${call.today}::date) service_dt,
+        open_bill_month(p.wcode, p.owner_cd, p.bill_month) bill_month, p.bill_month of_month,
+        concat_ws(':', p.bill_month, p.price_cd, to_char(p.on_dt, 'YYYYMMDD')) doc_no,
+        max(l.price_id) price_id, sum(p.amount) amount, l.unit_cd, l.vat_cd, l.currency_cd,
+        l.rounding_cd
+      from parts p join price_line l on l.price_id = p.rated_id
       group by 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13
-      having sum(d.tried - d.base) <> 0)
+      having sum(p.amount) <> 0)
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
       doc_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
       rounding_cd, created_by)
