@@ -229,11 +229,12 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((dayStart(to) - dayStart(from)) / 86_400_000)
 }
 
-/** Full months between two dates, counted like an age. */
+/** Full months between two dates. A month without the day of the first ends on its last day. */
 export function fullMonths(from: string, to: string): number {
   const months =
     (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
     Number(to.slice(4, 6)) -
     Number(from.slice(4, 6))
-  return to.slice(6) < from.slice(6) ? months - 1 : months
+  const isLast = nextDay(to).slice(6) === '01'
+  return to.slice(6) < from.slice(6) && !isLast ? months - 1 : months
 }

@@ -33,6 +33,12 @@ const rules = [
   ['R9', 'SPLIT', 9000, '7', '63000'],
 ] as const
 
+/** Stock of the last day of a long month, with its dates and the month from which it is overdue. */
+const lastDays = [
+  ['DAY31', '2026-01-31', { to_dt: '20260430' }, 1],
+  ['LEAP', '2024-02-29', { from_dt: '20260228', to_dt: '20260331' }, 24],
+] as const
+
 beforeAll(async () => {
   site = await testSite()
   for (const [owner, basis, price] of rules) {
@@ -69,6 +75,13 @@ beforeAll(async () => {
     unit_price: 9000,
     to_dt: '20260430',
   })
+  for (const [owner, received, days, over_months] of lastDays) {
+    const stock = { owner, item: 'J', received, moved: [['2026-01-31 10:00:00', 20]] } as const
+    await addPastStock(site.db, stock)
+    const price = { price_cd: owner, owner_cd: owner, unit_price: 9000, ...days }
+    const over = { over_months, over_rate: 100 }
+    await addPrices(site.db, { ...price, ...over, basis_cd: 'ANNIVERSARY' })
+  }
   await addPastStock(site.db, {
     owner: 'FREE7',
     item: 'J',
@@ -200,6 +213,13 @@ const getRows = (owner: string) =>
 
 test('a lot received on 31 January is billed monthly on the 31st or the last day', async () => {
   expect((await getRows('R10')).map(({ day }) => day)).toEqual(['01-31', '02-28', '03-31', '04-30'])
+})
+
+test('a month from the last day of a long month ends on the last day of a shorter one', async () => {
+  const billed = async (owner: string) =>
+    (await getRows(owner)).map(({ day, amount }) => `${day} ${amount}`)
+  expect(await billed('DAY31')).toEqual(['01-31 9000', '02-28 18000', '03-31 18000', '04-30 18000'])
+  expect(await billed('LEAP')).toEqual(['02-28 18000', '03-29 18000'])
 })
 
 test('seven free days of a lot received on the 1st leave the 8th to the 30th', async () => {

@@ -44,13 +44,19 @@ const countedQuantity = sql`case (p).basis_cd when 'DAY_START' then c.opening
 const toPricedUnits = (qty: Sql) => sql`${qty} * case (p).unit_cd when 'CBM' then k.cbm
   when 'KG' then k.weight_kg when 'WORTH' then k.unit_value / 100 else 1 end`
 
+/** Whether the month of the date is too short for the day on which the lot was received. */
+const isShortMonthEnd = sql`(extract(day from c.service_dt) < extract(day from c.received_dt)
+  and extract(day from c.service_dt + 1) = 1)`
+
 /** The lot's monthly anniversary, or the last day of a shorter month. */
 const isAnniversary = sql`(extract(day from c.service_dt) = extract(day from c.received_dt)
-  or extract(day from c.service_dt) < extract(day from c.received_dt)
-    and extract(day from c.service_dt + 1) = 1)`
+  or ${isShortMonthEnd})`
 
-const monthsStored = sql`(extract(year from age(c.service_dt, c.received_dt)) * 12
-  + extract(month from age(c.service_dt, c.received_dt)))::integer`
+/** Full months since the lot was received (Civil Act, Article 160(3)). */
+const monthsStored = sql`((extract(year from c.service_dt) - extract(year from c.received_dt)) * 12
+  + extract(month from c.service_dt) - extract(month from c.received_dt)
+  - case when extract(day from c.service_dt) >= extract(day from c.received_dt)
+    or ${isShortMonthEnd} then 0 else 1 end)::integer`
 
 const toDayNumber = (day: Sql) => sql`to_char(${day}, 'YYYYMMDD')::bigint`
 
