@@ -58,6 +58,22 @@ test('won pay an invoice in dollars in parts, with the gain or loss of each part
   ])
 })
 
+test('the gains and losses of the parts add up to that of the invoice', async () => {
+  const [INVOICE_NO, PAYMENT_NO] = [await billed(5.01), await paid(7100)]
+  const match = (MATCH_AMT: number, PAID_AMT: number) =>
+    saved('billing/match-payments', [{ INVOICE_NO, PAYMENT_NO, MATCH_AMT, PAID_AMT }])
+  const matches = () => user.query('billing/matches', { INVOICE_NO })
+  const gain = async () => (await matches()).reduce((sum, row) => sum + Number(row['FX_AMT']), 0)
+  await match(0.08, 112)
+  await match(4.93, 6950)
+  const [invoice] = await user.query('billing/invoices', { INVOICE_NO })
+  expect(await gain()).toBe(7062 - Number(invoice?.['WON_AMT']))
+  const [last, first] = await matches()
+  for (const { PAY_MATCH_NO } of [first ?? {}, last ?? {}])
+    await saved('billing/unmatch-payments', [{ PAY_MATCH_NO: PAY_MATCH_NO ?? null }])
+  expect(await gain()).toBe(0)
+})
+
 test('a cancelled match or payment opens both amounts again', async () => {
   const [INVOICE_NO, PAYMENT_NO] = [await billed(100), await paid(140_000)]
   const whole = { INVOICE_NO, PAYMENT_NO, MATCH_AMT: 100, PAID_AMT: 140_000 }

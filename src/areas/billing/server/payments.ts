@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { invalidRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -243,6 +243,12 @@ const joinShownPayment = ({
     where ${isInOwnWarehouse('credit', userId)} and (${owners === null}
       or credit.owner_cd = any(${[...(owners ?? [])]}::text[]))) k on k.credit_no = m.credit_no`
 
+/**
+ * Won of the settled part of invoice `i`. Each match has the change of this amount, because
+ * separately rounded parts do not add up to the invoice.
+ */
+const wonSettled = (amount: Sql) => sql`round((${amount}) * i.rate / i.rate_unit)`
+
 const matchesHandler = handleQuery(
   matches,
   'v.pay_match_no desc',
@@ -253,9 +259,12 @@ const matchesHandler = handleQuery(
       case when p.payment_no is not null then m.paid_amount end paid_amt,
       case when m.paid_amount is not null then p.currency_cd end pay_currency_cd,
       case when p.currency_cd = ${homeCurrency}
-        then m.paid_amount - round(m.amount * i.rate / i.rate_unit) end fx_amt,
+        then m.paid_amount - ${wonSettled(sql`e.settled + m.amount`)} + ${wonSettled(sql`e.settled`)}
+        end fx_amt,
       m.reverses_no, m.matched_by, m.matched_at
     from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
+    cross join lateral (select invoice_received(i) + coalesce(sum(x.amount), 0) settled
+      from payment_match x where x.invoice_no = m.invoice_no and x.match_no < m.match_no) e
     ${joinShownPayment(call)} where ${isInOwnWarehouse('i', call.userId)}`,
 )
 
