@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
 import { proseErrors, readComments, readTitles, type Prose } from './support/prose.ts'
+import { readRowTitles } from './support/row-titles.ts'
 
 /** Files with a wording that is correct there, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ test('comments contain no wording that reads as a translation', () => {
 
 test('test titles contain no wording that reads as a translation', () => {
   expect(getErrors(readTitles, 'tests/')).toEqual([])
+  expect(getErrors(readRowTitles, 'tests/')).toEqual([])
 })
 
 test.for([
@@ -44,4 +46,14 @@ test('a title without a subject is reported', () => {
   const errors = readTitles('a.ts', "test('is kept', () => undefined)").flatMap(proseErrors)
   expect(errors).toHaveLength(1)
   expect(errors[0]).toContain('a.ts:1: "is" in "is kept": write a full sentence')
+})
+
+test('a row of a table that completes a title is read with it', () => {
+  const table = "const rows = [['goods nobody took in', 1], ['a shipped piece', 2]] as const"
+  const cases = "test.each(rows)('finds %s', (_, count) => use(count))"
+  const errors = readRowTitles('a.ts', `${table}\n${cases}`).flatMap(proseErrors)
+  expect(errors.map((error) => error.split(':').slice(0, 3).join(':'))).toEqual([
+    'a.ts:1: "nobody" in "finds goods nobody took in"',
+    'a.ts:1: "goods" in "finds goods nobody took in"',
+  ])
 })
