@@ -148,7 +148,7 @@ export class Settlement {
     if (of) this.#add(origin, invoice, of.supply.mul(factor), of.tax.mul(factor))
   }
 
-  /** A credit is set off against the open amounts of its original and of earlier corrections. */
+  /** Open credits of an invoice and its corrections are set off against their open amounts. */
   #add(origin: string, invoice: string, supply: Decimal, tax: Decimal, isTaxed?: boolean): void {
     const of = this.invoices.get(origin)
     if (!of) return
@@ -166,11 +166,19 @@ export class Settlement {
       origin,
       paid: new Decimal(0),
     })
-    if (!all.isNegative()) return
-    const chain = [...this.invoices].filter(([, each]) => each.origin === origin)
-    for (const target of [origin, ...chain.map(([no]) => no)]) {
-      const amount = Decimal.min(this.open(target), this.open(invoice).neg())
-      if (amount.gt(0)) this.match(invoice, target, amount)
+    const chain = [
+      origin,
+      ...[...this.invoices.keys()].filter((no) => this.#isCorrection(no, origin)),
+    ]
+    for (const credit of chain) {
+      for (const target of chain) {
+        const amount = Decimal.min(this.open(target), this.open(credit).neg())
+        if (amount.gt(0)) this.match(credit, target, amount)
+      }
     }
+  }
+
+  #isCorrection(invoice: string, origin: string): boolean {
+    return this.invoices.get(invoice)?.origin === origin
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { rowErrors } from '#tests/support/floor.ts'
@@ -171,4 +171,49 @@ test('credits of a foreign-currency invoice use its rate, regardless of later ra
     [-67.04, 1399.9, -93_849],
     [-33.33, 1399.9, -46_659],
   ])
+})
+
+describe('a correction of a paid invoice', () => {
+  /** Pays an invoice in full. */
+  const pay = async (INVOICE_NO: Value) => {
+    const PAYER_NM = `Payer of ${INVOICE_NO}`
+    const payment = { PAID_DT: '20260401', PAYER_NM, PAYER_CD: 'SHIP', AMOUNT: 33_020 }
+    await saved('billing/write-payments', [payment])
+    const [{ PAYMENT_NO = null } = {}] = await user.query('billing/payments', { PAYER_NM })
+    await saved('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT: 33_020 }])
+  }
+  /** Open amounts of the corrections of an invoice, oldest first. */
+  const open = async (ORIGIN_NO: Value) => {
+    const rows = await user.query('billing/invoices', { ORIGIN_NO })
+    const numbers = rows.map((row) => row['INVOICE_NO']).toReversed()
+    const states = await user.query('billing/receivables', { PAY_STATE_CD: 'PAID,PART,OPEN' })
+    return numbers.map((no) => states.find((row) => row['INVOICE_NO'] === no)?.['OPEN_AMT'])
+  }
+
+  test('pays the new invoice with the credit', async () => {
+    const { INVOICE_NO } = await createIssuedInvoice()
+    await pay(INVOICE_NO)
+    await correct(INVOICE_NO, '1')
+    expect(await open(INVOICE_NO)).toEqual([0, 0])
+    // The second credit sets off the part of the new invoice that an increase left open.
+    await correct(INVOICE_NO, '2', { DIFF_AMT: 1000 })
+    expect(await open(INVOICE_NO)).toEqual([0, 0, 1100])
+    await correct(INVOICE_NO, '1')
+    expect(await open(INVOICE_NO)).toEqual([0, 0, 0, 0, 1100])
+  })
+
+  test('leaves the tax of a later local credit to be refunded', async () => {
+    const { INVOICE_NO } = await createIssuedInvoice()
+    await pay(INVOICE_NO)
+    await correct(INVOICE_NO, '5')
+    expect(await open(INVOICE_NO)).toEqual([-3001, 0])
+  })
+
+  test('pays an increase with an earlier credit', async () => {
+    const { INVOICE_NO } = await createIssuedInvoice()
+    await pay(INVOICE_NO)
+    await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
+    await correct(INVOICE_NO, '2', { DIFF_AMT: 4000 })
+    expect(await open(INVOICE_NO)).toEqual([-6600, 0])
+  })
 })

@@ -204,23 +204,24 @@ function dayError(
 }
 
 /**
- * Applies a credit to the unpaid part of the invoice it corrects, then of its earlier corrections.
- * The rest remains an open credit.
+ * Sets off the open credits of an invoice and its corrections against their unpaid amounts, oldest
+ * first. The rest remains open.
  */
-async function settleChain(call: SaveCall, origin: string, made: readonly string[]): Promise<void> {
+async function settleChain(call: SaveCall, origin: string): Promise<void> {
   await call.tx.execute(sql`
-    insert into payment_match (credit_no, invoice_no, amount, matched_by)
-    select c.invoice_no, o.invoice_no, least(o.open_amt, -invoice_open(c) - o.earlier),
-      ${call.userId}
-    from invoice c cross join (
-      select i.invoice_no, a.open_amt,
-        sum(a.open_amt) over (order by i.origin_no nulls first, i.created_at, i.invoice_no)
-          - a.open_amt earlier
+    with chain as (
+      select i.invoice_no, abs(a.open_amt) amount, a.open_amt < 0 is_credit,
+        sum(abs(a.open_amt)) over (partition by a.open_amt < 0
+          order by i.origin_no nulls first, i.created_at, i.invoice_no) until
       from invoice i cross join lateral (select invoice_open(i) open_amt) a
-      where ${origin} in (i.invoice_no, i.origin_no) and i.invoice_no <> all(${[...made]}::text[])
-        and i.state_cd <> ${quoteCodes(invoiceStatus.reopened)} and a.open_amt > 0) o
-    where c.invoice_no = ${made[0] ?? ''} and -invoice_open(c) > o.earlier
-    order by o.earlier`)
+      where ${origin} in (i.invoice_no, i.origin_no) and a.open_amt <> 0
+        and i.state_cd <> ${quoteCodes(invoiceStatus.reopened)})
+    insert into payment_match (credit_no, invoice_no, amount, matched_by)
+    select c.invoice_no, o.invoice_no,
+      least(c.until, o.until) - greatest(c.until - c.amount, o.until - o.amount), ${call.userId}
+    from chain c join chain o on c.is_credit and not o.is_credit
+      and c.until > o.until - o.amount and o.until > c.until - c.amount
+    order by c.until, o.until`)
 }
 
 /** Remark that tax rules require on returns and cancelled contracts, in Korean. */
@@ -259,7 +260,7 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
     const written = { origin, reason, day, vat, remark, isNew, received, lines } as const
     numbers.push(await writeSheet(call, written))
   }
-  await settleChain(call, origin, numbers)
+  await settleChain(call, origin)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, INVOICE_NO: numbers.at(-1) ?? null })),
     message: label(
