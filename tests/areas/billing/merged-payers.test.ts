@@ -53,6 +53,32 @@ test('a payment of a merged customer is proposed for and matched with the remain
   ])
 })
 
+test('a payment without a code is proposed by any name of merged customers', async () => {
+  await site.db.script(`
+    insert into customer (customer_cd, customer_nm, customer_en, biz_no, country_cd) values
+      ('EAST', 'East', 'East Inc', '1248100998', 'KR'),
+      ('WEST', 'West', 'West Inc', '1248100998', 'KR')`)
+  const bill = async (SHIPPER_CD: string) => {
+    const id = await book({ SHIPPER_CD })
+    await typed(id, ['THC', { QTY: 1, UNIT_PRICE: 1000 }])
+    const [{ INVOICE_NO = null } = {}] = await drafted(id)
+    await saved('billing/issue-invoices', [{ INVOICE_NO }])
+    return INVOICE_NO
+  }
+  const numbers = [await bill('EAST'), await bill('WEST')]
+  await saved('freight/merge-customers', [{ CUSTOMER_CD: 'EAST', MERGED_TO_CD: 'WEST' }])
+  for (const PAYER_NM of ['East', 'West', 'East Inc', 'West Inc']) {
+    await saved('billing/write-payments', [{ PAID_DT: '20260401', PAYER_NM, AMOUNT: 1100 }])
+    const [{ PAYMENT_NO = null, ...proposed } = {}] = await user.query('billing/open-payments', {
+      PAYER_NM,
+    })
+    expect([PAYER_NM, proposed['INVOICE_NO']]).toEqual([PAYER_NM, numbers[0]])
+    for (const INVOICE_NO of numbers)
+      await saved('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT: 1 }])
+    await saved('billing/cancel-payments', [{ PAYMENT_NO, CANCEL_REASON: 'x' }])
+  }
+})
+
 test('a search for the remaining customer finds records of the merged one, and no others', async () => {
   await site.db.script(`insert into customer (customer_cd, customer_nm, biz_no, country_cd) values
     ('LATER', 'Merged later', '1248100998', 'KR'), ('STAYS', 'Stays', '1248100998', 'KR')`)

@@ -212,17 +212,22 @@ const openHandler = handleQuery(
 
 /**
  * Condition: payment `p` is from the party of invoice `i`, compared by code, or by name if the
- * payment has no code. Merged customers are one party.
+ * payment has no code. Merged customers are one party with all of their names.
  */
 export function isSameParty() {
   const payer = normalizedName('p.payer_nm')
-  const names = ['o.owner_nm', 't.corp_nm', 'c.customer_nm', 'c.customer_en'].map((name) =>
-    normalizedName(`coalesce(${name}, '')`),
-  )
+  const isOneOf = (...names: string[]) =>
+    `${payer} in (${names.map((name) => normalizedName(`coalesce(${name}, '')`)).join(', ')})`
+  const hasMergedName = `exists (select from customer n
+    where (n.customer_cd = c.merged_to_cd
+        or n.merged_to_cd = coalesce(c.merged_to_cd, c.customer_cd))
+      and ${isOneOf('n.customer_nm', 'n.customer_en')})`
   const codes = (row: 'p' | 'i') =>
     sql`(${raw(row)}.owner_cd, ${remainingCustomer(sql`${raw(row)}.payer_cd`)})`
   return sql`case when num_nonnulls(p.owner_cd, p.payer_cd) = 0
-    then ${raw(`${payer} <> '' and ${payer} in (${names.join(', ')})`)}
+    then ${raw(payer)} <> '' and (
+      ${raw(isOneOf('o.owner_nm', 't.corp_nm', 'c.customer_nm', 'c.customer_en'))}
+      or ${raw(hasMergedName)})
     else ${codes('p')} is not distinct from ${codes('i')} end`
 }
 
