@@ -12,7 +12,7 @@ let user: TestUser
 
 const [june, july] = ['202606', '202607']
 const inbound = { charge_cd: 'IN', basis_cd: 'WORK', unit_cd: 'EA', from_dt: '20260601' }
-const owners = ['OWN', 'LATE', 'TWICE', 'PAIR', 'BACK', 'MORE', 'CUT', 'RAISED', 'BOTH']
+const owners = ['OWN', 'LATE', 'TWICE', 'PAIR', 'BACK', 'MORE', 'CUT', 'RAISED', 'BOTH', 'LIMIT']
 const unload = {
   ...inbound,
   price_cd: 'BOTH-DOC',
@@ -33,7 +33,8 @@ beforeAll(async () => {
   await site.db.execute(sql`insert into owner (owner_cd, owner_nm, biz_no)
     select o, o, '124-81-00998' from unnest(${owners}::text[]) o`)
   for (const owner of owners) {
-    await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...inbound, unit_price: 10 })
+    const price = { price_cd: owner, owner_cd: owner, ...inbound, unit_price: 10 }
+    await addPrices(site.db, { ...price, month_min_amt: owner === 'LIMIT' ? 1200 : null })
     if (owner !== 'LATE') await receive(owner, ...parts)
   }
   await addPrices(site.db, unload)
@@ -149,9 +150,30 @@ describe('re-rating a month whose invoice was corrected by an amount', () => {
     await post('CUT')
     expect(await differences('CUT')).toEqual([])
     const rerated = await user.query('billing/charges', { OWNER_CD: 'CUT', CAUSE_CD: 'RERATE' })
-    expect(rerated).toMatchObject([{ AMOUNT: -30 }])
+    expect(new Set(rerated.map((row) => row['AMOUNT']))).toEqual(new Set([-100, 70]))
     await addVersion('CUT', 11)
     expect(await differences('CUT')).toEqual([130])
+  })
+
+  test('does not count the correction towards a minimum', async () => {
+    await add('LIMIT', -70)
+    const price = { price_cd: 'LIMIT', owner_cd: 'LIMIT', ...inbound, unit_price: 10 }
+    await addPrices(site.db, { ...price, version_no: 2, month_min_amt: 1100 })
+    expect(await differences('LIMIT')).toEqual([-30])
+    await post('LIMIT')
+    expect(await differences('LIMIT')).toEqual([])
+    const posted = async () => {
+      const rows = await user.query('billing/charges', { OWNER_CD: 'LIMIT', OF_MONTH: june })
+      return rows.reduce((sum, row) => sum + Number(row['AMOUNT']), 0)
+    }
+    expect(await posted()).toBe(-30)
+    await close('LIMIT', july)
+    expect(await posted()).toBe(-30)
+    await addPrices(site.db, { ...price, version_no: 3, month_min_amt: 1250 })
+    expect(await differences('LIMIT')).toEqual([80])
+    await post('LIMIT')
+    expect(await posted()).toBe(50)
+    expect(await differences('LIMIT')).toEqual([])
   })
 
   test('bills only what the correction did not', async () => {

@@ -47,6 +47,17 @@ export const selectVersionsBetween = (first: Sql, last: Sql): Sql => sql`(
         and n.state_cd = l.state_cd)) until_dt) s
   where s.start_dt <= least(l.to_dt, s.until_dt))`
 
+/** Whether charge `c` is a limit of this span, and whether it counts towards the limit. */
+function limitConditions(span: LimitSpan, docPrefix: string) {
+  const isLimit = sql`(c.line_no = -1 and c.doc_no like ${`${docPrefix}:%`})`
+  // Monthly limits are dated on the last day but are not part of that day's work.
+  const isBase =
+    span === 'day'
+      ? sql`c.line_no <> -1`
+      : sql`not (${isLimit} or c.cause_cd = 'RERATE' and c.line_no = -1)`
+  return { isLimit, isBase }
+}
+
 /**
  * Posts daily or monthly minimum and maximum amounts as separate charges: those of a date under the
  * version valid on it, those of a month under the last version valid in it. All charges of that
@@ -61,9 +72,7 @@ async function postLimits(
   const [lowest, highest] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
   const day = span === 'day' ? getCountedDay(sql`c`) : sql`p.last_dt`
   const docPrefix = span === 'day' ? 'D' : 'M'
-  const isLimit = sql`c.line_no = -1 and c.doc_no like ${`${docPrefix}:%`}`
-  // Monthly limits are dated on the last day but are not part of that day's work.
-  const isBase = span === 'day' ? sql`c.line_no <> -1` : sql`not (${isLimit})`
+  const { isLimit, isBase } = limitConditions(span, docPrefix)
   const isLast = sql`row_number() over (partition by m.wcode, m.owner_cd, m.bill_month, m.of_month,
     (v.price).price_cd, (v.price).currency_cd order by v.end_dt desc) = 1`
   const owesWithoutWork = sql`${span === 'month'} and (price).owner_cd is not null

@@ -24,7 +24,7 @@ const splitDocuments = sql`
 /** Amounts of the parts of these documents, under the versions valid on their dates. */
 const splitParts = sql`
   select s.wcode, s.owner_cd, s.bill_month, s.charge_cd, s.price_cd, s.currency_cd, t.service_dt,
-    0, max(t.price_id), max(l.version_no), true, false, count(*), 0, 0, sum(t.amount)
+    0, max(t.price_id), max(l.version_no), true, false, count(*), 0, 0, sum(t.amount), 0
   from (
     with touched as materialized (select distinct cause_cd, doc_no from split), ${selectWorkTargets()}
     select t.*, cycle_month(t.service_dt, coalesce(b.close_day, 0)) bill_month from targets t
@@ -40,7 +40,8 @@ const splitParts = sql`
  * valid on that date. A line in another currency is a different price. `of` filters the charges
  * `c`. Looks versions up once per price and date and recalculates only charges with a different
  * version. Does not reprice limits and earlier differences. Prices each part of a document by its
- * own date. Charges on invoices credited in full keep their amount.
+ * own date. Charges on invoices credited in full keep their amount. `settled` is the part of earlier
+ * differences that corrections had already settled.
  */
 export const ratedDays = (of: Sql): Sql => sql`
     with codes as materialized (
@@ -52,7 +53,7 @@ export const ratedDays = (of: Sql): Sql => sql`
     priced as materialized (
       select c.wcode, c.owner_cd, ${ownMonth(sql`c`)} bill_month, c.charge_cd,
         c.currency_cd, l.price_cd, c.price_id, l.version_no, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
-        c.months, c.raised, c.free_qty, c.weight_kg, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd, l.unit_cd, l.basis_cd,
+        c.months, c.raised, c.free_qty, c.weight_kg, c.line_no, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd, l.unit_cd, l.basis_cd,
         ${getCountedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${isNotReversed(sql`c`)} shares_free,
         ${isCredited(sql`c`)} is_credited
       from charge c join codes l on l.price_id = c.price_id
@@ -77,7 +78,7 @@ export const ratedDays = (of: Sql): Sql => sql`
     select wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd, on_dt,
       sum(charge_count) charge_count, max(price_id) price_id, max(version_no) version_no,
       bool_or(is_changed) is_changed, bool_and(is_credited) is_credited, sum(work_count) work_count, sum(billed) billed, sum(base) base,
-      sum(tried) tried
+      sum(tried) tried, sum(settled) settled
     from (
     -- An earlier difference is compared again, because a version with another measure, which is
     -- not re-rated, can have replaced its charges since.
@@ -88,7 +89,8 @@ export const ratedDays = (of: Sql): Sql => sql`
       coalesce(bool_or(v.new_id <> c.price_id or r.is_rerate), false) is_changed,
       bool_and(c.is_credited) is_credited, ${limitedAmount} work_count,
       sum(c.amount) billed,
-      coalesce(sum(c.amount) filter (where c.cause_cd not in ('LEAST', 'MOST')), 0) base,
+      coalesce(sum(c.amount) filter (where c.cause_cd not in ('LEAST', 'MOST')
+        and not r.is_settled), 0) base,
       -- A charge without a version valid on its date keeps its billed amount.
       sum(case when c.cause_cd in ('LEAST', 'MOST') or r.is_rerate then 0
         when c.is_credited then c.amount
@@ -97,9 +99,11 @@ export const ratedDays = (of: Sql): Sql => sql`
         else sign(c.qty) * case when c.raised is null
           then charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months,
             coalesce(f.free_qty, c.free_qty, n.free_qty), c.weight_kg)
-          else period_amount(n, abs(c.qty), c.raised) end end) tried
+          else period_amount(n, abs(c.qty), c.raised) end end) tried,
+      coalesce(sum(c.amount) filter (where r.is_settled), 0) settled
     from priced c
-    cross join lateral (select c.cause_cd = 'RERATE' and not c.is_credited is_rerate) r
+    cross join lateral (select c.cause_cd = 'RERATE' and not c.is_credited is_rerate,
+      c.cause_cd = 'RERATE' and c.line_no = -1 and not c.is_credited is_settled) r
     left join versions v on c.cause_cd not in ('RERATE', 'LEAST', 'MOST') and not c.is_credited
       and v.price_id = c.price_id and v.on_dt = c.on_dt
     left join frees f on f.charge_no = c.charge_no

@@ -157,7 +157,7 @@ const trialHandler = handleQuery(
  */
 const selectDaysWithoutWork = (of: Sql): Sql => sql`
     select c.wcode, c.owner_cd, c.bill_month, p.charge_cd, p.price_cd, p.currency_cd, e.last_dt,
-      0, p.price_id, p.version_no, true, null::boolean, 0, 0, 0, 0
+      0, p.price_id, p.version_no, true, null::boolean, 0, 0, 0, 0, 0
     from (select wcode, owner_cd, bill_month, null of_month from bill_month
       where state_cd = ${quoteCodes(billMonthStatus.closed)}) c
     left join billing_terms t using (owner_cd)
@@ -223,23 +223,24 @@ const selectDifferences = (of: Sql): Sql => sql`
         order by v.end_dt desc limit 1) l on true),
     sums as (
       select d.wcode, d.owner_cd, d.bill_month, d.charge_cd, d.price_cd, d.currency_cd,
-        sum(${withinDayLimits(sql`d.base`)}) base, sum(${withinDayLimits(sql`d.tried`)}) tried, sum(d.work_count) work_count
+        sum(${withinDayLimits(sql`d.base`)}) base, sum(${withinDayLimits(sql`d.tried`)}) tried, sum(d.work_count) work_count,
+        sum(d.settled) settled
       from days d join months m
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
       left join versions v on (v.owner_cd, v.bill_month) = (d.owner_cd, d.bill_month)
         and ((v.price).price_cd, (v.price).currency_cd) = (d.price_cd, d.currency_cd)
         and d.on_dt between v.start_dt and v.until_dt
       group by 1, 2, 3, 4, 5, 6)
-    select d.*, d.tried - d.diff billed, d.diff - d.total corrected from (
+    select d.*, d.tried - d.diff billed, d.diff - d.total - d.settled corrected from (
       select d.*, ${uncorrectedDifference} diff from (
         select r.*, sum(r.total) over (partition by r.wcode, r.owner_cd, r.bill_month, r.currency_cd,
             sign(r.total) order by r.price_cd, r.charge_cd) until_now,
           ${correctedAmount(sql`r`)} correction
         from (
           select m.wcode, m.owner_cd, m.bill_month, m.charge_cd, m.price_cd, m.currency_cd,
-            m.charge_count, m.price_id, m.version_no, m.by_day, ${withinMonthLimits(sql`s.tried`)} tried,
+            m.charge_count, m.price_id, m.version_no, m.by_day, s.settled, ${withinMonthLimits(sql`s.tried`)} tried,
             ${withinMonthLimits(sql`s.tried`)} - case when m.is_closed then m.billed
-              else ${withinMonthLimits(sql`s.base`)} end total
+              else ${withinMonthLimits(sql`s.base`)} + s.settled end total
           from months m join sums s
             using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)) r
         where r.total <> 0) d) d
@@ -266,7 +267,8 @@ const diffsHandler = handleQuery(
 
 /**
  * Posts the differences of the months `named` to the open months. If a version differs only in its
- * limits, only limits are posted.
+ * limits, only limits are posted. The part settled by corrections is a separate line, on which no
+ * limit depends.
  */
 async function postDifferences(call: SaveCall, request: Sql): Promise<void> {
   await call.tx.execute(sql`
@@ -276,25 +278,26 @@ async function postDifferences(call: SaveCall, request: Sql): Promise<void> {
   await call.tx.execute(sql`
     with parts as (
       -- A price can change its tax within a month.
-      select n.*, case when n.by_day then d.on_dt end on_dt, d.tried - d.base amount,
+      select n.*, case when n.by_day then d.on_dt end on_dt, 0 line_no, d.tried - d.base amount,
         coalesce(d.price_id, n.price_id) rated_id
       from named n join (${ratedDays(request)}) d
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
-      union all select n.*, null, n.corrected, n.price_id from named n),
+      union all select n.*, null, -1, n.corrected, n.price_id from named n),
     rows as materialized (
-      select p.wcode, p.owner_cd, p.charge_cd, coalesce(p.on_dt, ${call.today}::date) service_dt,
+      select p.wcode, p.owner_cd, p.charge_cd, p.line_no,
+        coalesce(p.on_dt, ${call.today}::date) service_dt,
         open_bill_month(p.wcode, p.owner_cd, p.bill_month) bill_month, p.bill_month of_month,
         concat_ws(':', p.bill_month, p.price_cd, to_char(p.on_dt, 'YYYYMMDD')) doc_no,
         max(l.price_id) price_id, sum(p.amount) amount, l.unit_cd, l.vat_cd, l.currency_cd,
         l.rounding_cd
       from parts p join price_line l on l.price_id = p.rated_id
-      group by 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14
       having sum(p.amount) <> 0)
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
-      doc_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
+      doc_no, line_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
       rounding_cd, created_by)
     select wcode, owner_cd, charge_cd, service_dt, bill_month, nullif(of_month, bill_month),
-      'RERATE', doc_no,
+      'RERATE', doc_no, line_no,
       (select max(charge_no) from charge), 0, unit_cd, price_id, amount, vat_cd,
       ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd, rounding_cd, ${call.userId}
     from rows`)
