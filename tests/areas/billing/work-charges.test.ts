@@ -304,6 +304,21 @@ test('a trial without a draft matches billing, including manual charges, labels,
   expect(after['INSPECT']).toEqual([billed + 30, tried + 30])
 })
 
+test('work of an open month is charged by a later price for an additional charge', async () => {
+  const item = await addItem(site.db, 'ADDED')
+  const number = await expectStock(user, [orderLine(item, 4)])
+  await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+  await chargeAll(site.db)
+  const unload = { ...handling, charge_cd: 'UNLOAD', tiers: '0:10' }
+  await addPrices(site.db, { price_cd: 'UNLOADING', ...unload })
+  await chargeAll(site.db)
+  await chargeAll(site.db)
+  const charged = await getCharges(number)
+  expect(charged.filter(({ charge_cd }) => charge_cd === 'UNLOAD')).toEqual([
+    { charge_cd: 'UNLOAD', qty: 4, amount: 40 },
+  ])
+})
+
 test('charges cannot be changed or deleted', async () => {
   await expect(site.db.execute(sql`update charge set amount = 0`)).rejects.toThrow(/never changed/)
   await expect(site.db.execute(sql`delete from charge`)).rejects.toThrow(/never changed/)

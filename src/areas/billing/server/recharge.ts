@@ -42,8 +42,34 @@ const splitByVersion = sql`
   group by 1, 2, 3`
 
 /**
+ * Documents of open months without a charge that a new price adds. Work without a price is recorded
+ * as unbilled only for the main codes, so it is found from its movements.
+ */
+const unpricedWork = sql`
+  select m.movement_cd, m.doc_no, m.owner_cd, max(m.business_dt)
+  from (select distinct charge_cd, owner_cd from charge_news where bond_no is null) w
+  join (values ('RECEIPT', 'UNLOAD'), ('RECEIPT', 'INSPECT'), ('SHIPMENT', 'PICK'),
+    ('SHIPMENT', 'LOAD'), ('SHIPMENT', 'PACK'), ('SHIPMENT', 'MATERIAL')) v(cause_cd, charge_cd)
+    using (charge_cd)
+  join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
+    and n.state_cd = ${quoteCodes(priceStatus.agreed)}
+  join warehouse h on h.wcode = coalesce(n.price_wcode, h.wcode)
+  join stock_movement m on m.wcode = h.wcode and m.movement_cd = v.cause_cd
+    and m.business_dt between n.from_dt and coalesce(n.to_dt, 'infinity')
+    and m.owner_cd = coalesce(n.owner_cd, m.owner_cd)
+  left join billing_terms t on t.owner_cd = m.owner_cd
+  cross join lateral (select cycle_month(m.business_dt, coalesce(t.close_day, 0)) bill_month) o
+  where m.reverses_no is null
+    and not exists (select from bill_month b where (b.wcode, b.owner_cd, b.bill_month)
+      = (m.wcode, m.owner_cd, o.bill_month) and b.state_cd = ${quoteCodes(billMonthStatus.closed)})
+    and not exists (select from charge c where c.cause_cd = m.movement_cd and c.doc_no = m.doc_no
+      and c.charge_cd = n.charge_cd and c.service_dt >= m.business_dt
+      and cycle_month(c.service_dt, coalesce(t.close_day, 0)) = o.bill_month)
+  group by 1, 2, 3`
+
+/**
  * Queues the documents and dates of open months that must be charged again, because a narrower
- * price replaces theirs or a new version of their price uses a different measure. One such date
+ * price replaces theirs a new version of their price uses a different measure, or a price is new for them. One such date
  * queues all dates of its month, because a basis by period replaces all of its days.
  */
 export async function recordRemeasured(tx: Transaction): Promise<void> {
@@ -75,6 +101,8 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
     where cause_cd in ('RECEIPT', 'SHIPMENT') group by 1, 2, 3
     union
     ${splitByVersion}
+    union
+    ${unpricedWork}
     union
     -- Dates that were free under the older version have no charge to replace. A new site has no
     -- charged date yet.
