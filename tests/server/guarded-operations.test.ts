@@ -25,6 +25,14 @@ test('every guarded operation is a change of the registry', () => {
   expect([...guardedOperations].filter((name) => !names.includes(name))).toEqual([])
 })
 
+const newAccount = {
+  BATCH_FLAG: 'I',
+  LANG_CD: 'ko',
+  USE_YN: 'Y',
+  ROLES: 'CUSTOMER',
+  OWNERS: 'GIFT',
+}
+
 const attempts: readonly [string, Record<string, Value>][] = [
   ['system/save-user-roles', { USER_ID: 'admin', ROLE_CD: 'CUSTOMER', HAVE_YN: 'Y' }],
   ['system/save-accounts', { BATCH_FLAG: 'I', USER_ID: 'x1', USER_NM: 'x', WAREHOUSES: 'W99' }],
@@ -48,6 +56,38 @@ test.each(attempts)('a refused attempt at %s is logged with its subject', async 
     operation: name,
     subject_cd: row['USER_ID'] ?? row['ROLE_CD'] ?? row['PROFILE_CD'] ?? null,
   })
+})
+
+test('a refused save of several rows is logged with the subject of each refused row', async () => {
+  const rows = ['new1', 'new2', 'new3'].map((USER_ID) => {
+    const WAREHOUSES = USER_ID === 'new2' ? 'W01' : 'W99'
+    return { ...newAccount, USER_ID, USER_NM: USER_ID, WAREHOUSES }
+  })
+  const events = await getEvents(site, () => admin.save('system/save-accounts', rows), 2)
+  expect(events.map((event) => [event['subject_cd'], event['row_count']])).toEqual([
+    ['new1', 1],
+    ['new3', 1],
+  ])
+})
+
+test('a refused save names 50 subjects, attempts beyond reach first, and counts every row', async () => {
+  const rows = Array.from({ length: 60 }, (_, index) => {
+    const isAttempt = index === 59
+    const USER_ID = isAttempt ? 'new59' : `${index}`
+    return { ...newAccount, USER_ID, USER_NM: 'x', WAREHOUSES: isAttempt ? 'W99' : 'W01' }
+  })
+  const events = await getEvents(site, () => admin.save('system/save-accounts', rows), 51)
+  const mistakes = rows.slice(0, 49).map(({ USER_ID }) => USER_ID)
+  expect(events.map((event) => event['subject_cd'])).toEqual(['new59', ...mistakes, null])
+  expect(events.map((event) => event['row_count'])).toEqual([...Array(50).fill(1), 10])
+})
+
+test('a save of several profiles is logged with each of them', async () => {
+  const rows = ['EDI1', 'EDI2'].map((PROFILE_CD) => {
+    return { BATCH_FLAG: 'I', OWNER_CD: 'GIFT', PROFILE_CD, PROFILE_NM: 'x' }
+  })
+  const events = await getEvents(site, () => admin.save('master/save-partner-profile', rows), 2)
+  expect(events.map((event) => event['subject_cd'])).toEqual(['EDI1', 'EDI2'])
 })
 
 test('checks of the page are logged once a minute', async () => {

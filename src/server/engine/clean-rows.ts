@@ -45,7 +45,7 @@ export async function cleanRows(
   const hidden = new Set<number>()
   const numbers = new Set<number>()
   const cleanRow = (row: ReceivedRow, index: number): SaveRow => {
-    const no = wholeNumber(row['NO']) ?? index + 1
+    const no = rowNumber(row, index)
     if (numbers.has(no)) {
       errors.push({ row: no, text: repeatedRowNumber(no), column: 'NO' })
       hidden.add(no)
@@ -122,6 +122,11 @@ function getInputFields(
 function readDocRef(row: ReceivedRow): string {
   const ref = row['DOC_REF']
   return typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
+}
+
+/** Number of a received row in messages: its NO, otherwise its position from 1. */
+export function rowNumber(row: ReceivedRow, index: number): number {
+  return wholeNumber(row['NO']) ?? index + 1
 }
 
 /** Row numbers and versions are 32-bit integers. Other values count as missing. */

@@ -15,6 +15,7 @@ import {
   type SecurityEvent,
   type SecurityKind,
 } from '#server/security/security-event.ts'
+import { countBySubject, findRefusedRows } from './save-subjects.ts'
 
 /** Event that is written after the response, when the number of sent rows is known. */
 type LoggedEvent = Omit<SecurityEvent, 'rows' | 'outcome'> & {
@@ -151,12 +152,9 @@ export function logRefusal(
   }
 }
 
-/** Columns that identify the subject of an event. The first one present in a row is used. */
-const subjectColumns = ['USER_ID', 'ROLE_CD', 'PROFILE_CD', 'SCHEDULE_CD', 'PRICE_CD']
-
 /**
- * Records the outcome of a change of permissions, persons, keys or partners. For other saves,
- * records only rejected attempts to exceed the caller's reach.
+ * Records the outcome of a change of permissions, persons, keys or partners, with an event for each
+ * subject. For other saves, records only rejected attempts to exceed the caller's reach.
  */
 export function logGuarded(
   request: FastifyRequest,
@@ -169,23 +167,25 @@ export function logGuarded(
   error?: unknown,
 ): void {
   const { operation, userId, isDryRun, rows } = save
-  const names = subjectColumns.map((name) => rows[0]?.[name])
-  const subject = String(names.find((name) => name !== undefined && name !== null) ?? '')
   const isGuarded = guardedOperations.has(operation)
-  const event = { kind: 'RIGHTS', userId, operation, subject } as const
+  const event = { kind: 'RIGHTS', userId, operation } as const
   if (error === undefined) {
     // The system area records successful changes in their own transaction.
-    const isNoted = isDryRun || operation.startsWith('system/')
-    if (isGuarded && !isNoted) logEvent(request, { ...event, outcome: 'OK', rows: rows.length })
+    if (!isGuarded || isDryRun || operation.startsWith('system/')) return
+    for (const counted of countBySubject(rows))
+      logEvent(request, { ...event, ...counted, outcome: 'OK' })
   } else if (error instanceof AppError && (error.status === 409 || error.status === 422)) {
     // Dry runs check typed values many times a minute. Of their errors, record only attempts to
     // exceed permissions.
-    const isAttempt = error.rows.some(({ isDenied }) => isDenied)
+    const attempts = error.rows.filter(({ isDenied }) => isDenied)
+    const isAttempt = attempts.length > 0
     if (!isGuarded && !isAttempt) return
     if (isDryRun && !(isAttempt && isFirstThisMinute(request, `${operation} ${userId}`))) return
     const columns = [...new Set(error.rows.map(({ column }) => column ?? ''))].join(' ')
     const detail = [error.code, columns, isDryRun ? 'DRY_RUN' : ''].filter(Boolean).join(' ')
-    logEvent(request, { ...event, outcome: 'REFUSED', rows: rows.length, detail })
+    const refused = findRefusedRows(rows, isGuarded ? [...attempts, ...error.rows] : attempts)
+    for (const counted of countBySubject(refused))
+      logEvent(request, { ...event, ...counted, outcome: 'REFUSED', detail })
   }
 }
 
