@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { guardedOperations } from '#server/security/guarded-operations.ts'
+import { rightsTables } from '#server/security/rights-events.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -23,6 +25,75 @@ test('every guarded operation is a change of the registry', () => {
     type === 'procedure' ? [name] : [],
   )
   expect([...guardedOperations].filter((name) => !names.includes(name))).toEqual([])
+})
+
+/** Names of fields for secrets, except those of codes that only end alike. */
+const isSecret = (name: string): boolean =>
+  /(?:KEY|SECRET|TOKEN|PASSWORD|PWD)$/.test(name) && !['TRANSFER_KEY', 'TEXT_KEY'].includes(name)
+
+test('every change that receives, stores or issues a secret is guarded', () => {
+  const secret = handlers.flatMap((handler) => {
+    if (handler.operation.type !== 'procedure' || !('edits' in handler)) return []
+    const { name, input, lines = {} } = handler.operation
+    const receives = Object.keys({ ...input, ...lines }).some(isSecret)
+    return receives || /sealSecret\(|\bonce:/.test(String(handler.run)) ? [name] : []
+  })
+  expect(secret).toContain('master/issue-webhook-secret')
+  expect(secret.filter((name) => !guardedOperations.has(name))).toEqual([])
+})
+
+/** Tables with a history of changes that concern no permission. */
+const otherTables = [
+  'auto_number_rule',
+  'code_group',
+  'common_code',
+  'corp',
+  'data_word',
+  'organization',
+  'schedule',
+  'site_menu',
+  'site_text',
+  'warehouse',
+]
+
+test('the changes of every table with a history are rights events, or concern no permission', async () => {
+  const found = await site.db.query<{ name: string }>(sql`
+    select c.relname "name" from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    join pg_proc p on p.oid = t.tgfoid where p.proname = 'keep_change' order by 1`)
+  expect(found.map(({ name }) => name)).toEqual([...rightsTables, ...otherTables].toSorted())
+})
+
+test('a saved rule for second factors is logged with its role and the change', async () => {
+  const row = { BATCH_FLAG: 'I', ROLE_CD: 'CUSTOMER', NETWORKS: '10.0.0.0/8' }
+  const [event] = await getEvents(site, () => admin.save('system/save-factor-rules', [row]))
+  expect(event).toMatchObject({
+    kind_cd: 'RIGHTS',
+    outcome_cd: 'OK',
+    operation: 'system/save-factor-rules',
+    subject_cd: 'CUSTOMER',
+    row_count: 1,
+    detail: expect.stringMatching(/^fact_change \d+$/),
+  })
+})
+
+test('saved customs keys are logged with their list, without the keys', async () => {
+  const SERVICE_KEY = 'a-key-of-customs'
+  const setting = { SERVICE_URL: 'https://customs.example', SERVICE_KEY }
+  const keys = ['HS', 'SHED'].map((LIST_CD) => ({ LIST_CD, SERVICE_KEY }))
+  const events = await getEvents(
+    site,
+    async () => {
+      expect((await admin.save('bonded/save-customs-setting', [setting])).status).toBe(200)
+      expect((await admin.save('bonded/save-customs-list-key', keys)).status).toBe(200)
+    },
+    3,
+  )
+  expect(events.map((event) => [event['outcome_cd'], event['subject_cd']])).toEqual([
+    ['OK', null],
+    ['OK', 'HS'],
+    ['OK', 'SHED'],
+  ])
+  expect(JSON.stringify(events)).not.toContain(SERVICE_KEY)
 })
 
 const newAccount = {
@@ -167,6 +238,14 @@ describe('an attempt beyond reach is logged:', () => {
       operation: `system/${name}`,
       ...(row?.['SCHEDULE_NM'] !== undefined && { subject_cd: row['SCHEDULE_CD'] }),
     })
+  })
+
+  test('a checked rule for second factors of a stronger role', async () => {
+    const row = { BATCH_FLAG: 'I', ROLE_CD: 'ADMIN', NETWORKS: '0.0.0.0/0' }
+    const [event] = await getEvents(site, async () => {
+      expect((await place.check('system/save-factor-rules', [row])).status).toBe(422)
+    })
+    expect(event).toMatchObject({ outcome_cd: 'REFUSED', subject_cd: 'ADMIN', user_id: 'place' })
   })
 
   test('a price of another warehouse', async () => {

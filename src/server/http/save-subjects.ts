@@ -3,7 +3,7 @@ import type { RowError } from '#server/base/app-error.ts'
 import { rowNumber } from '#server/engine/clean-rows.ts'
 
 /** Columns that identify the subject of an event. The first one present in a row is used. */
-const subjectColumns = ['USER_ID', 'ROLE_CD', 'PROFILE_CD', 'SCHEDULE_CD', 'PRICE_CD']
+const subjectColumns = ['USER_ID', 'ROLE_CD', 'PROFILE_CD', 'SCHEDULE_CD', 'PRICE_CD', 'LIST_CD']
 
 /** Subjects that the events of one save name at most, because one call must not flood the log. */
 const maxSubjects = 50

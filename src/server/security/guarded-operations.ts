@@ -1,5 +1,5 @@
 /**
- * Changes of permissions, persons, keys and partners. Rejected attempts are recorded as security
+ * Changes of permissions, persons, keys, secrets and partners. Rejected attempts are recorded as security
  * events. Successful ones outside the system area are recorded as well; the system area records its
  * own.
  */
@@ -21,5 +21,7 @@ export const guardedOperations: ReadonlySet<string> = new Set([
   'master/save-partner-profile',
   'master/issue-partner-token',
   'master/issue-webhook-secret',
+  'bonded/save-customs-setting',
+  'bonded/save-customs-list-key',
   'supply-chain/save-partner-user',
 ])

@@ -2,7 +2,14 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import { originRow, type Origin } from './security-event.ts'
 
-const tables = ['app_user', 'user_warehouse', 'user_owner', 'grant_request']
+/** Tables whose changes concern permissions. They have a history. */
+export const rightsTables = [
+  'app_user',
+  'user_warehouse',
+  'user_owner',
+  'grant_request',
+  'factor_rule',
+]
 
 /**
  * Logs which users' permissions, roles or accounts this transaction changed. Writes one event per
@@ -27,6 +34,6 @@ export function recordRightsEvents(
         select case table_nm when 'grant_request' then after_row ->> 'user_id'
           else split_part(record_key, ' / ', 1) end, 'fact_change ' || change_no from fact_change
         where changed_at = now() and changed_by = ${who.userId}
-          and table_nm = any(${tables}::text[])) each_change
+          and table_nm = any(${rightsTables}::text[])) each_change
       group by subject) c, ${originRow(who.origin)}`)
 }
