@@ -7,6 +7,7 @@ import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { abandonedText, BackupScheduler } from '#server/backup/backup-scheduler.ts'
 import { getNextBackupTime } from '#areas/system/rules/backup-plan.ts'
 import { timestampAt } from '#kernel/calendar.ts'
+import type { Database } from '#server/db/database.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { putStock } from '#tests/support/floor.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
@@ -63,11 +64,13 @@ test('no backup runs before its hour, then exactly one verified file is made', a
   expect(await createScheduler().tick()).toBe(false)
 })
 
+const planVersion = async () => (await admin.query('system/backup-plan'))[0]?.['VERSION'] ?? null
+
 test('the administrator changes the plan and requests a backup, and expired files are removed', async () => {
   const plan = { ON_YN: 'Y', EVERY_HOURS: 5, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0 }
   const uneven = await admin.save('system/save-backup-plan', [{ ...plan, KEEP_WEEKS: 0 }])
   expect(uneven.body.rows.map(({ COLUMN }) => COLUMN)).toEqual(['EVERY_HOURS'])
-  const rows = [{ ...plan, EVERY_HOURS: 2, KEEP_WEEKS: 0 }]
+  const rows = [{ ...plan, EVERY_HOURS: 2, KEEP_WEEKS: 0, VERSION: await planVersion() }]
   expect((await admin.save('system/save-backup-plan', rows)).status).toBe(200)
   expect((await admin.save('system/backup-now', [{}])).status).toBe(200)
   // The request time comes from the database clock, not from the clock of this test.
@@ -99,6 +102,13 @@ test('a plan that another administrator changed in the meantime is not overwritt
   const late = await admin.save('system/save-backup-plan', [{ ...plan, KEEP_WEEKS: 0, VERSION }])
   expect(late.status).toBe(409)
   expect(late.body.rows[0]?.POERROR).toContain('second')
+  expect((await admin.query('system/backup-plan'))[0]?.['KEEP_WEEKS']).toBe(3)
+})
+
+test('a plan saved without its version is not overwritten', async () => {
+  const plan = { ON_YN: 'Y', EVERY_HOURS: 2, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0 }
+  const saved = await admin.save('system/save-backup-plan', [{ ...plan, KEEP_WEEKS: 0 }])
+  expect(saved.status).toBe(409)
   expect((await admin.query('system/backup-plan'))[0]?.['KEEP_WEEKS']).toBe(3)
 })
 
@@ -172,6 +182,30 @@ test('drafts of interrupted backups are removed, except those still being writte
   expect(listFiles().filter((name) => names.includes(name))).toEqual(names.slice(1))
 })
 
+/** Time of the next attempt after a failed backup: in 15 minutes, or the planned one if earlier. */
+function retryAt(): string {
+  const retained = { keepHours: 1, keepDays: 0, keepWeeks: 0 }
+  const planned = getNextBackupTime(now, { everyHours: 2, fromHour: 0, ...retained })
+  return timestampAt(Math.min(now + 15 * 60_000, planned))
+}
+
+/** Database of a server that ends right after its first transaction. */
+function endAfterTransaction(db: Database): Database {
+  let isEnded = false
+  const assertAlive = () => {
+    if (isEnded) throw new Error('the server ended')
+  }
+  return new Proxy(db, {
+    get: (target, name) => async (run: Parameters<Database['transaction']>[0]) => {
+      assertAlive()
+      expect(name).toBe('transaction')
+      const result = await target.transaction(run)
+      isEnded = true
+      return result
+    },
+  })
+}
+
 test('a backup whose server died is recorded as failed and retried', async () => {
   await site.db.script(`
     delete from backup_run;
@@ -189,10 +223,26 @@ test('a backup whose server died is recorded as failed and retried', async () =>
     { host_nm: 'killed', ...failed },
     { host_nm: 'running', state_cd: 'RUNNING', error_text: null },
   ])
-  const [plan] = await admin.query('system/backup-plan')
-  const retained = { keepHours: 1, keepDays: 0, keepWeeks: 0 }
-  const planned = getNextBackupTime(now, { everyHours: 2, fromHour: 0, ...retained })
-  expect(plan?.['NEXT_AT']).toBe(timestampAt(Math.min(now + 15 * 60_000, planned)))
+  expect((await admin.query('system/backup-plan'))[0]?.['NEXT_AT']).toBe(retryAt())
+})
+
+test('a backup whose server dies right after claiming it is recorded as failed and retried', async () => {
+  await site.db.script(`
+    delete from backup_run;
+    update backup_plan set on_yn = 'Y', next_at = '2000-01-01', asked_at = null`)
+  const ended = new BackupScheduler(
+    endAfterTransaction(site.db),
+    folder,
+    () => undefined,
+    () => now,
+  )
+  expect(await ended.tick()).toBe(false)
+  const runs = sql`select state_cd, error_text from backup_run`
+  expect(await site.db.query(runs)).toEqual([{ state_cd: 'RUNNING', error_text: null }])
+  await site.db.execute(sql`update backup_run set alive_at = now() - interval '3 minutes'`)
+  expect(await createScheduler().tick()).toBe(false)
+  expect(await site.db.query(runs)).toEqual([{ state_cd: 'FAILED', error_text: abandonedText }])
+  expect((await admin.query('system/backup-plan'))[0]?.['NEXT_AT']).toBe(retryAt())
 })
 
 test('a requested backup is made although the plan is off, and shows that its server runs', async () => {
@@ -216,7 +266,8 @@ test('a requested backup is made although the plan is off, and shows that its se
 
 test('a disabled plan makes no backup, and viewing or changing it requires permission', async () => {
   const plan = { EVERY_HOURS: 1, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0, KEEP_WEEKS: 0 }
-  await admin.save('system/save-backup-plan', [{ ON_YN: 'N', ...plan }])
+  const off = { ON_YN: 'N', ...plan, VERSION: await planVersion() }
+  expect((await admin.save('system/save-backup-plan', [off])).status).toBe(200)
   passHours(30)
   expect(await createScheduler().tick()).toBe(false)
   passHours(30)

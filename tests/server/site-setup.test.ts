@@ -87,7 +87,9 @@ test('a step is done while its data exists, and reopens when the data is removed
     CORP_NM: 'Pyeongtaek Logistics',
     BIZ_NO: '220-81-62517',
   })
+  const [plan] = await admin.query('system/backup-plan')
   await saveOrThrow('system/save-backup-plan', {
+    VERSION: plan?.['VERSION'] ?? null,
     ON_YN: 'Y',
     EVERY_HOURS: 6,
     FROM_HOUR: 3,

@@ -22,6 +22,13 @@ interface PlanRow extends Record<string, unknown> {
   is_asked: boolean
 }
 
+/** A backup that this process makes, and the time when it started. */
+interface BackupRun {
+  readonly no: number
+  readonly plan: BackupPlan
+  readonly now: number
+}
+
 /** A failed backup is made again soon, or at its next time if that comes first. */
 const retryTime = (now: number, plan: BackupPlan): number =>
   Math.min(now + retryMs, getNextBackupTime(now, plan))
@@ -118,24 +125,29 @@ export class BackupScheduler {
   }
 
   async #makeNow(): Promise<string> {
-    const [row] = await this.#db.query<PlanRow>(sql`select * from backup_plan`)
-    if (!row) throw new Error('there is no plan')
-    return this.#make(toPlan(row))
+    const now = await this.#now()
+    return this.#make(
+      await this.#db.transaction(async (tx) => {
+        const [row] = await tx.query<PlanRow>(sql`select * from backup_plan`)
+        if (!row) throw new Error('there is no plan')
+        return this.#start(tx, toPlan(row), now)
+      }),
+    )
   }
 
   async #makeDue(): Promise<boolean> {
     if (this.#ending.signal.aborted) return false
     const now = await this.#now()
-    const plan = await this.#db.transaction((tx) => this.#claim(tx, now))
-    if (!plan) return false
-    return this.#make(plan).then(
+    const run = await this.#db.transaction((tx) => this.#claim(tx, now))
+    if (!run) return false
+    return this.#make(run).then(
       () => true,
       () => false,
     )
   }
 
   /** Claims a due or requested backup. A request applies even if the plan is off. */
-  async #claim(tx: Queryable, now: number): Promise<BackupPlan | undefined> {
+  async #claim(tx: Queryable, now: number): Promise<BackupRun | undefined> {
     const [row] = await tx.query<PlanRow>(sql`
       select *, asked_at is not null is_asked from backup_plan for update`)
     if (!row) return undefined
@@ -147,7 +159,17 @@ export class BackupScheduler {
       await this.#setNext(tx, getNextBackupTime(now, plan))
     }
     if (row.is_asked) await tx.execute(sql`update backup_plan set asked_at = null`)
-    return isDue || row.is_asked ? plan : undefined
+    return isDue || row.is_asked ? this.#start(tx, plan, now) : undefined
+  }
+
+  /**
+   * Records the start of a backup. In the transaction that claims it, because only a recorded backup
+   * is retried after its server died.
+   */
+  async #start(tx: Queryable, plan: BackupPlan, now: number): Promise<BackupRun> {
+    const [run] = await tx.query<{ no: number }>(sql`
+      insert into backup_run (host_nm, alive_at) values (${os.hostname()}, now()) returning run_no as no`)
+    return { no: run?.no ?? 0, plan, now }
   }
 
   /** Records backups of servers that died as failed. They are retried like others. */
@@ -166,11 +188,7 @@ export class BackupScheduler {
   }
 
   /** Makes and verifies a backup and returns its file. Records a failure, then throws it. */
-  async #make(plan: BackupPlan): Promise<string> {
-    const now = await this.#now()
-    const [run] = await this.#db.query<{ no: number }>(sql`
-      insert into backup_run (host_nm, alive_at) values (${os.hostname()}, now()) returning run_no as no`)
-    const number = run?.no ?? 0
+  async #make({ no: number, plan, now }: BackupRun): Promise<string> {
     const timer = setInterval(() => void this.#stayAlive(number), aliveEveryMs)
     try {
       const { file, totals } = await writeBackup(this.#db, this.#folder, timestampAt(now))

@@ -38,7 +38,7 @@ const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
     update backup_plan p set on_yn = r.on_yn, every_hours = r.every_hours, from_hour = r.from_hour,
       keep_hours = r.keep_hours, keep_days = r.keep_days, keep_weeks = r.keep_weeks,
       next_at = null, version = p.version + 1, updated_by = ${call.userId}, updated_at = now()
-    from ${given} where coalesce(r.version, p.version) = p.version returning r.no`)
+    from ${given} where r.version = p.version returning r.no`)
   const keyed = call.rows.map((row) => ({ ...row, values: { ...row.values, PLAN_ID: 'SITE' } }))
   await rejectStale(call, backupPlan, keyed, done)
   return {
