@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { StoreUnavailableError, type Database } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
@@ -98,6 +99,46 @@ test('a mail sent again after its server was killed has the same id', async () =
   expect(await waitForEnd(id)).toMatchObject({ state_cd: 'DONE', attempt: 2 })
   first.resolve(undefined)
   expect(ids).toEqual([`<${id}@mail.wms>`, `<${id}@mail.wms>`])
+})
+
+/** Database that commits the first transaction with a result, but loses its reply. */
+function loseFirstReply(db: Database): Database {
+  let isLost = false
+  const transaction: Database['transaction'] = async (work, options) => {
+    const result = await db.transaction(work, options)
+    if (isLost || result === undefined) return result
+    isLost = true
+    throw new StoreUnavailableError('the reply was lost')
+  }
+  return new Proxy(db, {
+    get: (target, name: keyof Database) => {
+      if (name === 'transaction') return transaction
+      const member = target[name]
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+}
+
+test('a job whose claim committed without a reply runs once and uses one attempt', async () => {
+  const reported: unknown[] = []
+  let runs = 0
+  const claimed: JobHandler = {
+    kind: 'claimed',
+    bound: 'site',
+    maxAttempts: 1,
+    run: async () => (runs += 1),
+  }
+  const runner = new JobRunner(
+    loseFirstReply(site.db),
+    [claimed],
+    (error) => reported.push(error),
+    { pollMs: 50 },
+  )
+  onTestFinished(() => runner.stop())
+  const id = await enqueueJob(site.db, { kind: 'claimed', payload: {}, userId: 'admin' })
+  await runner.start()
+  expect(await waitForEnd(id)).toMatchObject({ state_cd: 'DONE', attempt: 1, result: 1 })
+  expect(reported.map(String)).toEqual([expect.stringContaining('the reply was lost')])
 })
 
 test('a job that ended with its server shows this to its user', async () => {

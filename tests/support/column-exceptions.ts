@@ -206,6 +206,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
     'lease_until',
     'finished_at',
     'attempts_max',
+    'claim_id',
   ],
   warehouse: ['adjust_limit_qty'],
   stock_balance: ['lot_id'],

@@ -1,4 +1,4 @@
-import { hostname } from 'node:os'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tracer } from '@opentelemetry/api'
 import sql, { empty } from 'sql-template-tag'
@@ -14,6 +14,7 @@ import { explainStoreError } from '#server/engine/explain-store-error.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'
 import { runJobTraced } from '#server/base/spans.ts'
+import { claimJob, extendLease, type ClaimedRow } from './claim-job.ts'
 import { jobBounds, RetryableJobError, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, notifyJob, type JobRow } from './job-queue.ts'
 import { endUnknownJobs, reportKinds, unknownKindMs } from './unknown-kinds.ts'
@@ -34,13 +35,6 @@ interface RunningJob {
   readonly row: ClaimedRow
   readonly abort: AbortController
   readonly done: Promise<void>
-}
-
-interface ClaimedRow extends JobRow {
-  payload: Record<string, unknown>
-  attempt: number
-  attempts_max: number | null
-  cancel_yn: string
 }
 
 class JobStopped extends Error {
@@ -73,6 +67,8 @@ export class JobRunner {
   #timers: NodeJS.Timeout[] = []
   #claiming: Promise<void> | undefined
   #isClaimPending = false
+  /** Replaced once a claim was answered. Until then, it is repeated. */
+  #claimId = randomUUID()
   #stopped = false
 
   constructor(
@@ -180,30 +176,16 @@ export class JobRunner {
     return this.#kinds.filter((kind) => this.#handlers.get(kind)?.isShort)
   }
 
-  /** Users with fewer running jobs come first. No user thus delays others by more than one job. */
-  #claim(kinds: readonly string[]): Promise<ClaimedRow | undefined> {
-    return this.#db.transaction(async (tx) => {
-      const [row] = await tx.query<ClaimedRow>(sql`
-        update job set state_cd = 'RUNNING', attempt = attempt + 1, error_text = null,
-          started_at = coalesce(started_at, now()), host_nm = ${hostname()}, ${this.#lease()}
-        where job_id = (select job_id from job left join (
-            select user_id, count(*) n from job where state_cd = 'RUNNING' and lease_until >= now()
-            group by user_id) busy using (user_id)
-          where kind = any(${[...kinds]}::text[])
-          -- Excludes jobs this process still runs, whose leases expired while it was suspended.
-          and job_id <> all(${[...this.#running.keys()]}::uuid[])
-          and (state_cd = 'QUEUED' and run_after <= now()
-            or state_cd = 'RUNNING' and lease_until < now())
-          order by coalesce(busy.n, 0), run_after, created_at
-          limit 1 for update of job skip locked)
-        returning *`)
-      if (row) await notifyJob(tx, row)
-      return row
-    })
+  async #claim(kinds: readonly string[]): Promise<ClaimedRow | undefined> {
+    const { leaseMs } = this.#options
+    const running = [...this.#running.keys()]
+    const row = await claimJob(this.#db, { claimId: this.#claimId, kinds, leaseMs, running })
+    this.#claimId = randomUUID()
+    return row
   }
 
   #lease() {
-    return sql`lease_until = now() + make_interval(secs => ${this.#options.leaseMs / 1000}::float8)`
+    return extendLease(this.#options.leaseMs)
   }
 
   async #renewLeases(): Promise<void> {
