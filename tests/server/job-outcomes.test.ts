@@ -8,6 +8,8 @@ import { sendMailJob, sendMailKind } from '#server/jobs/mail-job.ts'
 import { endUnknownJobs, unknownKindMs, unknownKindText } from '#server/jobs/unknown-kinds.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import { restartOnce } from '#tests/support/restart-once.ts'
+import { getEvents } from '#tests/support/security-events.ts'
 
 let site: TestSite
 
@@ -41,23 +43,12 @@ async function waitForEnd(id: string): Promise<Record<string, unknown>> {
 }
 
 /** The database restarts when the first of these jobs is recorded as done. */
-async function restartAtRecord(kind: string): Promise<void> {
-  await site.db.script(`
-    create sequence restarts;
-    create function restart_once() returns trigger language plpgsql as $$ begin
-      if nextval('restarts') = 1 then
-        raise exception 'the database system is shutting down' using errcode = '57P03';
-      end if;
-      return new;
-    end $$;
-    create trigger restart_once before update on job for each row
-      when (new.state_cd <> 'RUNNING' and old.state_cd = 'RUNNING' and new.kind = '${kind}')
-      execute function restart_once()`)
-  onTestFinished(async () => {
-    await site.db.script(`
-      drop trigger restart_once on job; drop function restart_once; drop sequence restarts`)
-  })
-}
+const restartAtRecord = (kind: string) =>
+  restartOnce(
+    site.db,
+    `update on job for each row
+      when (new.state_cd <> 'RUNNING' and old.state_cd = 'RUNNING' and new.kind = '${kind}')`,
+  )
 
 const letter = { TO: ['owner@example.com'], SUBJECT: 'x', TEXT: 'y' }
 
@@ -69,6 +60,35 @@ test('a mail that was delivered is not sent again if the database restarts at it
   expect(await waitForEnd(id)).toMatchObject({ state_cd: 'DONE', attempt: 1 })
   expect(sent).toHaveLength(1)
   expect(String(reported[0])).toContain('shutting down')
+})
+
+test('a notice is logged with its recipients, and those that the mail server refused as failed', async () => {
+  const [accepted, refused] = ['owner@example.com', 'gone@example.com']
+  const send = async () => [refused]
+  await startRunner([sendMailJob(send)])
+  const payload = { ...letter, TO: [accepted, refused] }
+  const events = await getEvents(
+    site,
+    async () => {
+      const id = await enqueueJob(site.db, { kind: sendMailKind, payload, userId: 'admin' })
+      expect(await waitForEnd(id)).toMatchObject({ state_cd: 'DONE' })
+    },
+    2,
+  )
+  const event = { kind_cd: 'MAIL', user_id: 'admin', operation: sendMailKind, row_count: 1 }
+  expect(events).toMatchObject([
+    { ...event, outcome_cd: 'OK', subject_cd: accepted },
+    { ...event, outcome_cd: 'FAILED', subject_cd: refused },
+  ])
+})
+
+test('a notice that was delivered is not sent again if the database restarts at its event', async () => {
+  await restartOnce(site.db, 'insert on security_event for each row')
+  const sent: Mail[] = []
+  await startRunner([sendMailJob(async (mail) => void sent.push(mail))])
+  const id = await enqueueJob(site.db, { kind: sendMailKind, payload: letter, userId: 'admin' })
+  expect(await waitForEnd(id)).toMatchObject({ state_cd: 'DONE', attempt: 1 })
+  expect(sent).toHaveLength(1)
 })
 
 test('a job without further attempts that is done does not end as failed', async () => {

@@ -1,7 +1,11 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sendMailJob, sendMailKind } from '#server/jobs/mail-job.ts'
+import { createMailer } from '#server/mail/mailer.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
 import { getHeldMails, holdMails } from '#tests/support/held-mails.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
 import { getEvents } from '#tests/support/security-events.ts'
@@ -102,6 +106,19 @@ test('a user bound to owners can mail only themselves, and each mail is logged w
   expect(event).toMatchObject({ kind_cd: 'MAIL', subject_cd: 'Customer@gift.example' })
 })
 
+test('a mail is logged with each of its 20 recipients', async () => {
+  const here = await createSiteApp(site)
+  const admin = await here.login('admin')
+  const TO = Array.from(
+    { length: 20 },
+    (_, index) => `customer-number-${index}@a-long-name.example`,
+  )
+  const [event] = await getEvents(site, async () => {
+    expect((await admin.post('/api/mail/send', { ...mail, TO })).status).toBe(200)
+  })
+  expect(event).toMatchObject({ kind_cd: 'MAIL', row_count: 20, subject_cd: TO.join(', ') })
+})
+
 test.each([
   ['was deactivated', `update app_user set use_yn = 'N' where user_id = 'second'`],
   ['lost the permission', `delete from user_role where user_id = 'second'`],
@@ -130,4 +147,19 @@ test.each([
   const payload = { ...held }
   await expect(run({ db: site.db, job: { ...job, payload }, signal, progress })).rejects.toThrow()
   expect(sent).toEqual([])
+})
+
+test('a mail counts as sent once its file in the outbox survives a power cut', async () => {
+  const dataDir = temporaryFolder()
+  const outbox = path.join(dataDir, 'outbox')
+  const syncs: unknown[] = []
+  const sync = fs.fsyncSync
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((handle) => {
+    syncs.push([fs.fstatSync(handle).ino, fs.readdirSync(outbox)])
+    sync(handle)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const send = createMailer({ mailFrom: 'wms@example.com', dataDir })
+  await send({ to: 'a@example.com', subject: 's', text: 't' })
+  expect(syncs).toEqual([[fs.statSync(outbox).ino, [expect.stringMatching(/^[^.].*\.eml$/)]]])
 })

@@ -18,6 +18,7 @@ import { claimJob, extendLease, type ClaimedRow } from './claim-job.ts'
 import { jobBounds, RetryableJobError, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, notifyJob, type JobRow } from './job-queue.ts'
 import { endUnknownJobs, reportKinds, unknownKindMs } from './unknown-kinds.ts'
+import { untilStored } from './until-stored.ts'
 
 export interface JobRunnerOptions {
   readonly parallel?: number
@@ -49,7 +50,6 @@ class JobStopped extends Error {
 type Outcome = { readonly result: unknown } | { readonly error: unknown }
 
 const progressEveryMs = 250
-const storeRetryMs = 1_000
 const stopPatienceMs = 5_000
 
 /**
@@ -204,7 +204,12 @@ export class JobRunner {
     const store = (end: Outcome) =>
       this.#db.transaction((tx) => this.#storeOutcome(tx, row, handler, end))
     try {
-      await this.#untilStored(() => store(outcome))
+      // The work is done: a job that ended as failed or is run again would send its email twice. Its
+      // lease is renewed until then.
+      await untilStored(() => store(outcome), {
+        isOver: () => this.#stopped,
+        report: this.#report,
+      })
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
       // The database rejects the result.
@@ -228,22 +233,6 @@ export class JobRunner {
       return { result: result ?? null }
     } catch (error) {
       return { error: signal.aborted ? signal.reason : error }
-    }
-  }
-
-  /**
-   * Repeats the write while the database restarts or fails over. The work is done: a job that ended
-   * as failed or is run again would send its email twice. Its lease is renewed until then.
-   */
-  async #untilStored(write: () => Promise<void>): Promise<void> {
-    for (;;) {
-      try {
-        return await write()
-      } catch (error) {
-        if (!(error instanceof StoreError) || this.#stopped) throw error
-        this.#report(error)
-      }
-      await pause(storeRetryMs, undefined, { ref: false })
     }
   }
 

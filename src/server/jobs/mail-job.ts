@@ -4,9 +4,11 @@ import { listActions } from '#server/auth/grants.ts'
 import { readUser } from '#server/auth/session.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { JobHandler } from './job.ts'
+import { insertEvents, noOrigin, type SecurityEvent } from '#server/security/security-event.ts'
+import type { Job, JobHandler } from './job.ts'
 import { rejectOtherRecipients } from './report-rights.ts'
 import { jobMessageId, type SendMail } from '#server/mail/mailer.ts'
+import { recordSent } from './until-stored.ts'
 
 export const sendMailKind = 'mail-send'
 
@@ -35,6 +37,23 @@ async function rejectWriter(db: Queryable, writer: string, to: readonly string[]
   await rejectOtherRecipients(db, user, to)
 }
 
+/** Events with the recipients that the mail server accepted and refused. */
+function deliveryEvents(
+  { userId }: Pick<Job, 'userId'>,
+  to: readonly string[],
+  refused: readonly string[],
+): SecurityEvent[] {
+  const accepted = to.filter((address) => !refused.includes(address))
+  const event = { kind: 'MAIL', userId: userId ?? '', operation: sendMailKind } as const
+  const recipients = (addresses: readonly string[]) => {
+    return { subject: addresses.join(', '), rows: addresses.length }
+  }
+  return [
+    { ...event, ...recipients(accepted), outcome: 'OK' as const },
+    { ...event, ...recipients(refused), outcome: 'FAILED' as const },
+  ].filter(({ rows }) => rows > 0)
+}
+
 /**
  * Sends an email written by a user, in one message to all recipients. Retried while the mail server
  * is unreachable, in which time its writer can lose the permission.
@@ -45,12 +64,19 @@ export function sendMailJob(send: SendMail): JobHandler {
     bound: 'order',
     maxAttempts: 6,
     isShort: true,
-    run: async ({ db, job, progress }) => {
+    run: async ({ db, job, signal, progress }) => {
       const { TO, SUBJECT, TEXT, WRITER } = mailPayload.parse(job.payload)
       if (WRITER !== undefined) await rejectWriter(db, WRITER, TO)
       const to = TO.join(', ')
       await progress(10, to)
-      await send({ to, subject: SUBJECT, text: TEXT, messageId: jobMessageId(job) })
+      const messageId = jobMessageId(job)
+      const refused = (await send({ to, subject: SUBJECT, text: TEXT, messageId })) ?? []
+      const events = deliveryEvents(job, TO, refused).filter(
+        // The email of a user was logged when they sent it.
+        ({ outcome }) => outcome === 'FAILED' || WRITER === undefined,
+      )
+      if (events.length > 0)
+        await recordSent({ signal }, () => db.execute(insertEvents(noOrigin, events)))
       return { TO }
     },
   }

@@ -32,6 +32,7 @@ import {
 } from './report-mail.ts'
 import { rejectOtherRecipients, reportReader, type ReportReader } from './report-rights.ts'
 import type { ScheduledCall, ScheduleKind } from './schedule-kind.ts'
+import { recordSent } from './until-stored.ts'
 
 const quotaBytes = 500 * 1024 * 1024
 const mb = 1024 * 1024
@@ -218,7 +219,7 @@ async function mailReport(
 }
 
 async function recordDelivery(
-  { db, ownerId, mailTo }: ScheduledCall,
+  { db, signal, ownerId, mailTo }: ScheduledCall,
   { run }: ReportResult,
   operation: string,
 ): Promise<void> {
@@ -226,7 +227,7 @@ async function recordDelivery(
   const kind = isMailed ? 'MAIL' : 'EXPORT'
   const to = isMailed ? { subject: mailTo.join(', ') } : {}
   const event = { kind, outcome: 'OK', userId: ownerId, operation, rows: run.rows, ...to } as const
-  await db.execute(insertEvents(noOrigin, [event]))
+  await recordSent({ signal }, () => db.execute(insertEvents(noOrigin, [event])))
 }
 
 export const mailNotSentText = (why: string): Label =>

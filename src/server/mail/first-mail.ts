@@ -18,13 +18,19 @@ export function recordFirstMail(
   db: Queryable,
   { smtpUrl }: Pick<MailSettings, 'smtpUrl'>,
   send: SendMail,
+  report: (error: unknown) => void,
 ): SendMail {
   if (!smtpUrl) return send
   return async (mail) => {
     const refused = await send(mail)
-    const noted = await db.execute(sql`
-      update site_start set mail_sent_at = now() where mail_sent_at is null`)
-    if (noted > 0) await publishEvent(db, setupStepEvent)
+    // An error would make the job send the email again. The next email repeats the record.
+    await recordSetupStep(db).catch(report)
     return refused
   }
+}
+
+async function recordSetupStep(db: Queryable): Promise<void> {
+  const noted = await db.execute(sql`
+    update site_start set mail_sent_at = now() where mail_sent_at is null`)
+  if (noted > 0) await publishEvent(db, setupStepEvent)
 }

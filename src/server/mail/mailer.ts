@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { syncFolder } from '#server/db/durable-fs.ts'
 
 export interface Mail {
   readonly to: string
@@ -63,11 +64,15 @@ function toMailOptions({ attachments = [], ...mail }: Mail) {
   return { ...mail, attachments: [...attachments] }
 }
 
-/** Renames the file once complete, so a collector never sends a partial mail. */
+/**
+ * Renames the file once complete, so a collector never sends a partial mail. Synced before the job
+ * is recorded as done, because a power cut would lose the mail otherwise.
+ */
 async function writeToOutbox(folder: string, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID()}.eml`
   const draft = join(folder, `.${name}`)
-  await writeFile(draft, message, { mode: 0o600 })
+  await writeFile(draft, message, { mode: 0o600, flush: true })
   await rename(draft, join(folder, name))
+  syncFolder(folder)
 }

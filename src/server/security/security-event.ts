@@ -42,6 +42,9 @@ export interface SecurityEvent {
   readonly detail?: string
 }
 
+/** 20 recipients, the maximum of an email, with addresses of 254 characters (RFC 5321, 4.5.3.1). */
+const maxRecipientsLength = 20 * 256
+
 /** Origin of background work such as jobs. */
 export const noOrigin: Origin = { address: '', agent: '', path: '', menu: '', traceId: '' }
 
@@ -67,7 +70,7 @@ export function insertEvents(origin: Origin, events: readonly SecurityEvent[]): 
     kind,
     outcome,
     user_id: truncate(userId, 60),
-    subject: truncate(subject, 200),
+    subject: truncate(subject, kind === 'MAIL' ? maxRecipientsLength : 200),
     operation: truncate(operation, 200),
     row_count: count ?? null,
     detail: truncate(detail, 500),

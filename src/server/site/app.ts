@@ -258,7 +258,7 @@ async function addSiteRoutes(
   const folder = join(settings.dataDir, 'backups')
   const ledger = createLedgerWorker(db, settings.ledgerMs, report, { tell, headsFolder: folder })
   const backups = new BackupScheduler(db, folder, report)
-  const send = recordFirstMail(db, settings, createMailer(settings))
+  const send = recordFirstMail(db, settings, createMailer(settings), report)
   const own = siteJobs({ send, backUp: () => backups.makeNow(), publicUrl })
   const scheduler = new Scheduler(db, report)
   const webhooks = webhookSender(db, report)

@@ -8,6 +8,8 @@ import { rowErrors } from '#tests/support/floor.ts'
 import { createFreightSite } from '#tests/support/freight-site.ts'
 import { holdJobs } from '#tests/support/held-mails.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
+import { restartOnce } from '#tests/support/restart-once.ts'
+import { getEvents } from '#tests/support/security-events.ts'
 
 const { site, user, saved, book, typed, one } = await createFreightSite()
 afterAll(() => closeVerified(site))
@@ -50,8 +52,22 @@ test('an approved invoice is mailed to an address entered or changed after its i
       sql`update customer set tax_email = ${address} where customer_cd = 'SHIP'`,
     )
     expect(rowErrors(await mail(INVOICE_NO))).toEqual([])
-    expect(await recipients(INVOICE_NO)).toEqual([address])
+    const [event] = await getEvents(site, async () => {
+      expect(await recipients(INVOICE_NO)).toEqual([address])
+    })
+    expect(event).toMatchObject({ kind_cd: 'MAIL', subject_cd: INVOICE_NO, detail: address })
   }
+})
+
+test('an invoice that was mailed is not mailed again if the database restarts at its event', async () => {
+  const id = await book()
+  await typed(id, ['THC'])
+  const INVOICE_NO = await one(id)
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  await saved('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO: '2'.repeat(24) }])
+  expect(rowErrors(await mail(INVOICE_NO))).toEqual([])
+  await restartOnce(site.db, 'insert on security_event for each row')
+  expect(await recipients(INVOICE_NO)).toHaveLength(1)
 })
 
 test('the invoice of an owner is mailed to the address of the billing terms, then of the owner', async () => {

@@ -6,7 +6,10 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addSheds, arrive, clearCargo, ok, open, release } from '#tests/support/customs-floor.ts'
 import { rowErrors } from '#tests/support/floor.ts'
+import { holdJobs } from '#tests/support/held-mails.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
+import { restartOnce } from '#tests/support/restart-once.ts'
+import { getEvents } from '#tests/support/security-events.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 
 type Row = Record<string, Value>
@@ -28,6 +31,7 @@ beforeAll(async () => {
       currency_cd) values ('DOF', 'Handling fee', 'ANY', 'IN', 'BL', 'TAX', 'COLLECT', 'KRW')`)
   user = await site.login('admin')
   await addSheds(user)
+  await holdJobs(site.db, 'arrival-notice')
 })
 afterAll(() => closeVerified(site))
 
@@ -340,20 +344,16 @@ describe('an arrival notice', () => {
     const [job] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
       select payload from job where kind = 'arrival-notice' order by job_id desc limit 1`)
     const box = await openMailbox()
+    const noticeJob = { jobId: '', kind: '', userId: null, wcode: null, attempt: 1 }
     const attempt = {
       db: site.db,
-      job: {
-        jobId: '',
-        kind: '',
-        userId: null,
-        wcode: null,
-        attempt: 1,
-        payload: job?.payload ?? {},
-      },
+      job: { ...noticeJob, payload: job?.payload ?? {} },
       signal: new AbortController().signal,
       progress: async () => undefined,
     }
-    await arrivalNoticeJob(box.send).run(attempt)
+    await restartOnce(site.db, 'update on arrival_notice for each row')
+    const [event] = await getEvents(site, () => arrivalNoticeJob(box.send).run(attempt))
+    expect(event).toMatchObject({ kind_cd: 'MAIL', subject_cd: bill, detail: 'noti@example.com' })
     const letter = await box.next('noti@example.com')
     const [paper] = letter.attachments
     const text = readPdfText(paper?.bytes ?? Buffer.alloc(0)).join(' ')

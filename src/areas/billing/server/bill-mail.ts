@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { JobHandler } from '#server/jobs/job.ts'
+import { recordSent } from '#server/jobs/until-stored.ts'
 import { jobMessageId, type SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { withSeals } from '#server/print/seals.ts'
@@ -22,7 +23,7 @@ export function billMailJob(send: SendMail): JobHandler {
     kind: billMailKind,
     bound: 'order',
     maxAttempts: 6,
-    run: async ({ db, job, progress }) => {
+    run: async ({ db, job, signal, progress }) => {
       const { INVOICE_NO, WCODE, USER_ID } = billMailPayload.parse(job.payload)
       const [invoice] = await db.query<{ to: string; from: string | null; month: string }>(sql`
         select ${mailAddress} "to", supplier ->> 'CORP_NM' "from", bill_month "month"
@@ -54,8 +55,10 @@ export function billMailJob(send: SendMail): JobHandler {
         outcome: 'OK',
         userId: USER_ID,
         operation: billMailKind,
+        detail: invoice.to,
       } as const
-      await db.execute(insertEvents(noOrigin, [{ ...event, subject: INVOICE_NO, rows: 1 }]))
+      const events = insertEvents(noOrigin, [{ ...event, subject: INVOICE_NO, rows: 1 }])
+      await recordSent({ signal }, () => db.execute(events))
       return { TO: invoice.to }
     },
   }

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
+import { recordSent } from '#server/jobs/until-stored.ts'
 import { jobMessageId, type SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { toLanguage } from '#server/print/print-document.ts'
@@ -22,7 +24,7 @@ export function arrivalNoticeJob(send: SendMail): JobHandler {
     kind: arrivalNoticeKind,
     bound: 'order',
     maxAttempts: 6,
-    run: async ({ db, job, progress }) => {
+    run: async ({ db, job, signal, progress }) => {
       const { NOTICE_ID, BILL_ID, WCODE, USER_ID } = order.parse(job.payload)
       const [notice] = await db.query<{ to: string; bill: string; today: string }>(sql`
         select a.mail_to "to", t.bill_no bill,
@@ -43,8 +45,6 @@ export function arrivalNoticeJob(send: SendMail): JobHandler {
         text: `화물 도착통지서를 보내드립니다.\nB/L·AWB: ${notice.bill}\n`,
         attachments: [{ filename: `${document.fileName}.pdf`, content }],
       })
-      await db.execute(sql`
-        update arrival_notice set sent_at = now() where notice_id = ${NOTICE_ID}::bigint`)
       const event = {
         kind: 'MAIL',
         outcome: 'OK',
@@ -52,7 +52,12 @@ export function arrivalNoticeJob(send: SendMail): JobHandler {
         operation: arrivalNoticeKind,
         detail: notice.to,
       } as const
-      await db.execute(insertEvents(noOrigin, [{ ...event, subject: BILL_ID, rows: 1 }]))
+      const record = async (tx: Transaction): Promise<void> => {
+        await tx.execute(sql`
+          update arrival_notice set sent_at = now() where notice_id = ${NOTICE_ID}::bigint`)
+        tx.later(insertEvents(noOrigin, [{ ...event, subject: BILL_ID, rows: 1 }]))
+      }
+      await recordSent({ signal }, () => db.transaction(record))
       return { TO: notice.to }
     },
   }
