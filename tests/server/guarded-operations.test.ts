@@ -257,6 +257,16 @@ describe('an attempt beyond reach is logged:', () => {
     expect(event).toMatchObject({ outcome_cd: 'REFUSED', subject_cd: 'THEIRS', user_id: 'place' })
   })
 
+  test('a row of another owner', async () => {
+    await addBoundUsers(site, [boundUsers.owner])
+    const bound = await site.login('owner')
+    const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', SHIP_TO_CD: 'X', SHIP_TO_NM: 'x' }
+    const [event] = await getEvents(site, async () => {
+      expect((await bound.save('master/save-ship-to', [row])).status).toBe(422)
+    })
+    expect(event).toMatchObject({ kind_cd: 'RIGHTS', outcome_cd: 'REFUSED', user_id: 'owner' })
+  })
+
   test('errors of others, which stay new until a user of the site settles them', async () => {
     const [group] = await admin.query('system/error-groups', { PATH: '/x' })
     expect((await place.save('system/settle-errors', [group ?? {}])).status).toBe(422)

@@ -67,7 +67,7 @@ export async function cleanRows(
     const owner = values['OWNER_CD']
     if (caller.scope.owners && owner && !caller.scope.owners.includes(String(owner))) {
       const text = label(`등록되지 않은 화주입니다: ${owner}`, `Owner not found: ${owner}`)
-      errors.push({ row: no, text, column: 'OWNER_CD' })
+      errors.push({ row: no, text, column: 'OWNER_CD', isDenied: true })
       hidden.add(no)
     }
     const version = wholeNumber(row['VERSION']) ?? null
