@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
@@ -159,6 +160,42 @@ test('a save of several profiles is logged with each of them', async () => {
   })
   const events = await getEvents(site, () => admin.save('master/save-partner-profile', rows), 2)
   expect(events.map((event) => event['subject_cd'])).toEqual(['EDI1', 'EDI2'])
+})
+
+test('an undone import of partner users is logged with each of them, also if it is refused', async () => {
+  await site.db.script(`
+    insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd)
+    values ('GIFT', 'BR1', 'b', 'BRANCH')`)
+  const users = ['nobody', 'second']
+  const ROWS = users.map((USER_ID, index) => {
+    return { NO: index + 1, OWNER_CD: 'GIFT', PARTNER_CD: 'BR1', USER_ID }
+  })
+  const call = (path: string, body: object) =>
+    admin.call(path, body, { 'idempotency-key': randomUUID() })
+  const PROCEDURE = 'supply-chain/save-partner-user'
+  const saved = { PROCEDURE, ROWS, IMPORT: { FILE_NM: 'a.xlsx' } }
+  let IMPORT_NO: unknown
+  const acts: readonly (readonly [string, () => Promise<number>])[] = [
+    [
+      'OK',
+      async () => {
+        const { status, body } = await call('/api/wms/comm/wmsCommon/saveProcedure', saved)
+        IMPORT_NO = Reflect.get(body.data, 'IMPORT_NO')
+        return status
+      },
+    ],
+    ['OK', async () => (await call('/api/import/undo', { IMPORT_NO })).status],
+    ['REFUSED', async () => (await call('/api/import/undo', { IMPORT_NO })).status],
+  ]
+  for (const [outcome_cd, act] of acts) {
+    const events = await getEvents(
+      site,
+      async () => expect(await act()).toBe(outcome_cd === 'OK' ? 200 : 409),
+      2,
+    )
+    const event = { kind_cd: 'RIGHTS', outcome_cd, operation: PROCEDURE, row_count: 1 }
+    expect(events).toMatchObject(users.map((subject_cd) => ({ ...event, subject_cd })))
+  }
 })
 
 test('checks of the page are logged once a minute', async () => {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { timestampAt } from '#kernel/calendar.ts'
+import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { canCall } from '#server/auth/grants.ts'
@@ -9,6 +10,7 @@ import { isVisibleWarehouse, toShownUser } from '#server/auth/visible-names.ts'
 import { canDelete, canImport } from '#server/engine/save-rights.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Handler, ProcedureHandler } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { undoImport } from '#server/engine/undo-import.ts'
@@ -83,17 +85,19 @@ export function importRoutes(handlers: readonly Handler[]) {
         }
         rejectUndo(context, batch, handler)
         const isDryRun = DRY_RUN === 'Y'
+        const rows = await readKeys(context.db, IMPORT_NO)
+        const { name: operation } = handler.operation
+        const attempt = { operation, userId: context.caller.userId, isDryRun, rows }
         const [undo] = publishSaves([undoImport(handler)], context.db)
         const result = await runProcedure(context.db, undo as ProcedureHandler, context.caller, {
           rows: [{ NO: 1, IMPORT_NO }],
           idempotencyKey: isDryRun ? '' : readSaveKey(context.request),
           dryRun: isDryRun,
         }).catch((error: unknown) => {
-          const { name: operation } = handler.operation
-          const { userId } = context.caller
-          logGuarded(context.request, { operation, userId, isDryRun: isDryRun, rows: [] }, error)
+          logGuarded(context.request, attempt, error)
           throw error
         })
+        logGuarded(context.request, attempt)
         return { message: result.message?.[context.caller.language] ?? '', data: {} }
       },
     }),
@@ -136,6 +140,17 @@ function readBatches(
       and (b.created_by = ${caller.userId} or not ${worksForPartner(caller.userId)})
       and (${importNo ?? null}::bigint is null or b.import_no = ${importNo ?? null}::bigint)
     order by b.import_no desc limit ${maxListed}`)
+}
+
+/** Keys of the imported records, as rows for the security log. */
+async function readKeys(db: Database, importNo: number): Promise<WireRow[]> {
+  const entries = await db.query<{ no: number; key: WireRow }>(sql`
+    select entry_no "no", row_key "key" from import_entry where import_no = ${importNo}
+    order by entry_no`)
+  return entries.map(({ no: NO, key }) => {
+    const columns = Object.entries(key).map(([name, value]) => [name.toUpperCase(), value])
+    return { ...Object.fromEntries(columns), NO }
+  })
 }
 
 /** Imports of another warehouse show neither file names nor user names. */
