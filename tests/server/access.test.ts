@@ -317,8 +317,8 @@ describe('a customer bound to one owner', () => {
         const text = JSON.stringify([response.status, response.body])
         // Error messages contain no numeric IDs, and digits can occur anywhere, so only texts are
         // masked.
-        const isSaid = typeof named === 'string' && /\D/.test(named)
-        const plain = isSaid ? text.replaceAll(named, '?') : text
+        const isMasked = typeof named === 'string' && /\D/.test(named)
+        const plain = isMasked ? text.replaceAll(named, '?') : text
         return [response.status >= 400, plain]
       }
       for (const key of keys) {

@@ -92,13 +92,13 @@ export async function findInLookup(
       return entries(matchesAny(texts.map((each) => matchesOfferedEntry(codeSearch, each, select))))
     return entries(containsText([typed, ...otherLayout(text)].join('|')))
   }
-  const isThis = sql`(upper(v.code) = any(${wanted}::text[])
+  const isWanted = sql`(upper(v.code) = any(${wanted}::text[])
     or upper(v.name) = any(${wanted}::text[]))`
   const { codeSearch } = lookup
   const found = await entries(
     codeSearch
-      ? sql`${matchesAny(texts.map((each) => isPossibleMatch(codeSearch, each)))} and ${isThis}`
-      : isThis,
+      ? sql`${matchesAny(texts.map((each) => isPossibleMatch(codeSearch, each)))} and ${isWanted}`
+      : isWanted,
   )
   const entry = exactEntry(found, text)
   if (entry) return [entry]

@@ -144,9 +144,9 @@ function menuImport(known: () => GrantCatalogue): ImportKind {
       const storedRows = call.rows.map((row) => toStoredRow(row, known()))
       const taken = storedRows.filter(
         ({ values: { MENU_ID, GROUP_YN: _group, HIDE_YN, ...more } }) => {
-          const isSaid =
+          const hasSettings =
             HIDE_YN === 'Y' || Object.values(more).some((value) => (value ?? null) !== null)
-          return isSaid || !known().menus.has(String(MENU_ID))
+          return hasSettings || !known().menus.has(String(MENU_ID))
         },
       )
       const { result, entries } = await siteMenuImport.record({ ...call, rows: taken }, take)
