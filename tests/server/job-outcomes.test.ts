@@ -168,7 +168,7 @@ test('a job that ended with its server shows this to its user', async () => {
     where job_id::text = ${id}`)
   await startRunner([{ kind: 'imports', bound: 'site', maxAttempts: 1, run: async () => null }])
   const { state_cd: state, error_text: text } = await waitForEnd(id)
-  expect([state, text]).toEqual(['FAILED', expect.stringContaining('The server ended')])
+  expect([state, text]).toEqual(['FAILED', expect.stringContaining('The server stopped')])
 })
 
 test('a job that waits while all servers are suspended is not taken for one of a removed kind', async () => {
