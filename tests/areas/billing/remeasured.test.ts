@@ -232,6 +232,20 @@ describe('the price screen', () => {
     },
   )
 
+  test('rejects it for a closed month in which the earlier version charged nothing', async () => {
+    const PRICE_CD = 'IDLE'
+    await site.db.execute(sql`insert into owner (owner_cd, owner_nm) values (${PRICE_CD}, 'idle')`)
+    await addPrices(site.db, { price_cd: PRICE_CD, owner_cd: PRICE_CD, ...first, to_dt: null })
+    await site.db.execute(sql`
+      insert into bill_month (wcode, owner_cd, bill_month, state_cd, reviewed_by, reviewed_at,
+        closed_by, closed_at)
+      values ('W01', ${PRICE_CD}, '202606', '30', 'admin', now(), 'admin', now())`)
+    const next = { PRICE_CD, OWNER_CD: PRICE_CD, CHARGE_CD: 'STORE', UNIT_CD: 'CBM' }
+    const peak = { ...next, VERSION_NO: 2, BASIS_CD: 'PEAK', FROM_DT: '20260601' }
+    expect(await save(peak)).toEqual(['FROM_DT'])
+    expect(await save({ ...peak, FROM_DT: '20260701' })).toEqual([])
+  })
+
   test('rejects a narrower price for dates of a closed month', async () => {
     const narrower = {
       PRICE_CD: 'CLOSED-W',

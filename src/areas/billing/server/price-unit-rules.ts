@@ -113,19 +113,33 @@ const unusableSettings: readonly RowRule[] = [
 const earlierVersions = sql`price_line o where o.price_cd = r.price_cd and o.version_no < r.version_no
   and o.state_cd = ${quoteCodes(priceStatus.agreed)}`
 
+/** Whether earlier version `o` was valid in a closed month of the owner of `r` that `r` changes. */
+const isClosedMonthOfOwner = sql`exists (select from bill_month b
+  left join billing_terms t on t.owner_cd = b.owner_cd
+  cross join lateral (select cycle_start(b.bill_month, coalesce(t.close_day, 0)) first_dt,
+    cycle_end(b.bill_month, coalesce(t.close_day, 0)) last_dt) d
+  where b.owner_cd = r.owner_cd and b.state_cd = ${quoteCodes(billMonthStatus.closed)}
+    and b.wcode = coalesce(r.price_wcode, b.wcode)
+    and d.last_dt >= greatest(r.from_dt, o.from_dt)
+    and d.first_dt <= least(coalesce(r.to_dt, 'infinity'), coalesce(o.to_dt, 'infinity')))`
+
 /**
  * Closed billing months keep their measure, because a new one cannot be compared with the billed
- * quantities.
+ * quantities. That includes months in which the earlier version of an owner's price charged
+ * nothing, because re-rating finds only charged work.
  */
 const closedMonthsKeepMeasure: RowRule = {
   column: 'FROM_DT',
   where: sql`r.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (
-    select from (select * from ${earlierVersions}) o join charge c on c.price_id = o.price_id
-    join bill_month b on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
-    where ${chargeMeasureColumns(sql`o`)} <> ${chargeMeasureColumns(sql`r`)} and c.reverses_no is null
-      and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD')
-      and c.service_dt between r.from_dt and coalesce(r.to_dt, 'infinity')
-      and b.state_cd = ${quoteCodes(billMonthStatus.closed)})`,
+    select from (select * from ${earlierVersions}) o
+    where ${chargeMeasureColumns(sql`o`)} <> ${chargeMeasureColumns(sql`r`)}
+      and (${isClosedMonthOfOwner} or exists (select from charge c
+        join bill_month b on (b.wcode, b.owner_cd, b.bill_month)
+          = (c.wcode, c.owner_cd, c.bill_month)
+        where c.price_id = o.price_id and c.reverses_no is null
+          and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD')
+          and c.service_dt between r.from_dt and coalesce(r.to_dt, 'infinity')
+          and b.state_cd = ${quoteCodes(billMonthStatus.closed)})))`,
   text: label(
     '이 기간에 마감한 청구월이 있습니다. 기준·단위·조건·과세·통화·무료일수를 변경하려면 마감하지 않은 달부터 적용하세요.',
     'This period includes a closed billing month. A version with a different basis, unit, condition, VAT, currency or number of free days must start in an open month.',
