@@ -18,7 +18,7 @@ const firstText = (row: Node | undefined): string | undefined => {
   return first?.type === 'Literal' && typeof first.value === 'string' ? first.value : undefined
 }
 
-/** Whether a callback ignores the first value of its row, so that it is only part of the title. */
+/** Whether a callback ignores the first value of its row, which is then only part of the title. */
 function ignoresFirst(callback: Node | undefined): boolean {
   const isFunction =
     callback?.type === 'ArrowFunctionExpression' || callback?.type === 'FunctionExpression'

@@ -1,6 +1,6 @@
 /**
- * Changes of permissions, persons, keys, secrets and partners. Rejected attempts are recorded as security
- * events. Successful ones outside the system area are recorded as well; the system area records its
+ * Changes of permissions, persons, keys, secrets and partners. Rejected attempts are recorded as
+ * security events. Successful ones outside the system area are recorded as well; the system area records its
  * own.
  */
 export const guardedOperations: ReadonlySet<string> = new Set([

@@ -5,6 +5,7 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { isNotReversed } from './post-charges.ts'
 import { periodBases } from './storage-periods.ts'
+import { boxCodes, workCodes } from './work-targets.ts'
 
 /**
  * Columns of price `l` that determine the charged stock, its quantity and its tax. Amounts of
@@ -20,22 +21,25 @@ export const chargeMeasureColumns = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.un
 /** Whether work charged by price `l` has daily limits and is therefore charged by date. */
 const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_max_amt) > 0)`
 
+/** Agreed prices `n` of the charges and owners that have news. */
+const newPrices = sql`(select distinct charge_cd, owner_cd from charge_news where bond_no is null) w
+  join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
+    and n.state_cd = ${quoteCodes(priceStatus.agreed)}`
+
 /**
  * Documents that are charged as a whole although a new version of their price starts between their
  * movements, in open months. Each part must follow the price of its date.
  */
 const splitByVersion = sql`
   select c.cause_cd, c.doc_no, c.owner_cd, max(c.service_dt)
-  from charge_news w
-  join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
-    and n.state_cd = ${quoteCodes(priceStatus.agreed)}
+  from ${newPrices}
   join price_line o on o.price_cd = n.price_cd and o.version_no < n.version_no
   join charge c on c.price_id = o.price_id and c.service_dt >= n.from_dt and c.of_month is null
     and c.cause_cd in ('RECEIPT', 'SHIPMENT') and ${isNotReversed(sql`c`)}
   join bill_month b
     on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
   left join billing_terms t on t.owner_cd = c.owner_cd
-  where w.bond_no is null and b.state_cd <> ${quoteCodes(billMonthStatus.closed)}
+  where b.state_cd <> ${quoteCodes(billMonthStatus.closed)}
     and c.bill_month = cycle_month(n.from_dt - 1, coalesce(t.close_day, 0))
     and exists (select from stock_movement m where m.movement_cd = c.cause_cd
       and m.doc_no = c.doc_no and m.business_dt < n.from_dt)
@@ -47,12 +51,9 @@ const splitByVersion = sql`
  */
 const unpricedWork = sql`
   select m.movement_cd, m.doc_no, m.owner_cd, max(m.business_dt)
-  from (select distinct charge_cd, owner_cd from charge_news where bond_no is null) w
-  join (values ('RECEIPT', 'UNLOAD'), ('RECEIPT', 'INSPECT'), ('SHIPMENT', 'PICK'),
-    ('SHIPMENT', 'LOAD'), ('SHIPMENT', 'PACK'), ('SHIPMENT', 'MATERIAL')) v(cause_cd, charge_cd)
-    using (charge_cd)
-  join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
-    and n.state_cd = ${quoteCodes(priceStatus.agreed)}
+  from ${newPrices}
+  join (select cause_cd, charge_cd from ${workCodes} where not is_main
+    union all select 'SHIPMENT', charge_cd from ${boxCodes}) v on v.charge_cd = n.charge_cd
   join warehouse h on h.wcode = coalesce(n.price_wcode, h.wcode)
   join stock_movement m on m.wcode = h.wcode and m.movement_cd = v.cause_cd
     and m.business_dt between n.from_dt and coalesce(n.to_dt, 'infinity')
@@ -69,24 +70,22 @@ const unpricedWork = sql`
 
 /**
  * Queues the documents and dates of open months that must be charged again, because a narrower
- * price replaces theirs a new version of their price uses a different measure, or a price is new for them. One such date
- * queues all dates of its month, because a basis by period replaces all of its days.
+ * price replaces theirs, a new version of their price uses a different measure, or they had no
+ * price. One such date queues all dates of its month, because a basis by period replaces all of its
+ * days.
  */
 export async function recordRemeasured(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     with replaced as (
       select distinct o.price_id, n.charge_cd, n.owner_cd of_owner, n.price_wcode, n.from_dt,
         coalesce(n.to_dt, 'infinity') to_dt, o.price_cd = n.price_cd is_version
-      from charge_news w
-      join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
-        and n.state_cd = ${quoteCodes(priceStatus.agreed)}
+      from ${newPrices}
       join price_line o on o.price_cd = n.price_cd and o.version_no < n.version_no
           and (${chargeMeasureColumns(sql`o`)} <> ${chargeMeasureColumns(sql`n`)}
             or ${hasDayLimits(sql`o`)} <> ${hasDayLimits(sql`n`)})
         or o.price_cd <> n.price_cd and o.charge_cd = n.charge_cd
           and price_rank(o) < price_rank(n)
-          and (o.owner_cd is null or o.owner_cd = n.owner_cd)
-      where w.bond_no is null),
+          and (o.owner_cd is null or o.owner_cd = n.owner_cd)),
     stale as materialized (
       select distinct c.cause_cd, c.doc_no, c.owner_cd, c.service_dt
       from replaced r join charge c on c.price_id = r.price_id

@@ -33,10 +33,13 @@ const movedLines = sql`
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) q`
 
 /** Charge codes of each movement kind. Without a price for the main code, the work is unbilled. */
-const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
+export const workCodes = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
   ('RECEIPT', 'UNLOAD', false), ('RECEIPT', 'INSPECT', false),
   ('SHIPMENT', 'OUT', true), ('SHIPMENT', 'PICK', false),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
+
+/** Charge codes of the boxes of a shipment. */
+export const boxCodes = sql`(values ('PACK'), ('MATERIAL')) v(charge_cd)`
 
 /**
  * Rejected quantity per receipt line, inspected like accepted stock. Excludes returns, whose
@@ -63,7 +66,7 @@ const causes = sql`
           then coalesce(f.qty, 0) else 0 end qty, m.pallet_no, v.charge_cd, v.is_main
       from (select *, row_number() over (partition by cause_cd, doc_no, line_no
           order by service_dt, temperature_cd, bonded_cd, sample_cd, pallet_no) at from moved) m
-      join ${kinds} on v.cause_cd = m.cause_cd
+      join ${workCodes} on v.cause_cd = m.cause_cd
         -- Returned stock is charged as a return, not also as an ordinary receipt.
         and v.charge_cd <> case when m.cause_cd = 'RECEIPT' and m.order_kind_cd = 'RETURN'
           then 'IN' else 'RETURN' end
@@ -82,7 +85,7 @@ const causes = sql`
         from moved where cause_cd = 'SHIPMENT' group by 1, 2, 3) s
       join (select shipment_no, count(*)::numeric boxes from shipment_box group by 1) x
         on x.shipment_no = s.doc_no
-      cross join (values ('PACK'), ('MATERIAL')) v(charge_cd))`
+      cross join ${boxCodes})`
 
 /** A document or line is charged once, on the date of its first movement. */
 const firstMovementDate = sql`min(c.service_dt) over (partition by c.cause_cd, c.doc_no, c.charge_cd,
